@@ -16,8 +16,8 @@ import { planRevise } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import { wishFrom } from "../store/wish.ts";
 import type { SessionState } from "../trail/session-state.ts";
-import { isPlainKind, outputPath } from "./agent-snippet.ts";
-import { isOthers, takeIn } from "./direct-writes.ts";
+import { isOutput, isPlainKind } from "./agent-snippet.ts";
+import { isOthers, outputOf, takeIn } from "./direct-writes.ts";
 import type { Around, Called } from "./moment.ts";
 
 type KnownAgent = SessionState["agents"][number];
@@ -30,13 +30,13 @@ const NOTE_BYTES = 64_000;
 
 /** A name no other sub-agent is given, in this session or another. */
 export function outputName(store: Store, { trail, cairn }: Around, kind: string): string {
-  const promised = new Set(trail.state().agents.map(({ file }) => (file === undefined ? "" : outputPath(file))));
+  const promised = trail.state().agents.flatMap(({ file }) => file ?? []);
   const path = fileNameFor("subagent", {
     id: "agent",
     title: isPlainKind(kind) ? kind : "agent",
     now: cairn.clock.now(),
     random: () => token().slice(0, 4),
-    taken: (candidate) => promised.has(candidate) || store.catalog.isTaken(candidate),
+    taken: (path) => promised.some((file) => isOutput(file, path)) || store.catalog.isTaken(path),
     nextNumber: () => 1,
   });
   return path.slice(path.lastIndexOf("/") + 1, -".md".length);
@@ -49,12 +49,11 @@ export async function keepOutput(
 ): Promise<MemoryId | undefined> {
   const { cairn, lastMessage } = called;
   const store = (await cairn.stores(undefined, { lenient: true })).of("project");
-  const path = known?.file === undefined ? undefined : outputPath(known.file);
-  const written = path === undefined ? undefined : store.catalog.file(path);
+  const written = outputOf(store, known?.file);
   const isCairns = known?.output !== undefined && store.find(known.output as MemoryId)?.outside === false;
-  if (path !== undefined && written !== undefined && !isCairns) {
-    await takeIn(called, { store, path });
-    return store.names.idOf(store.catalog.file(path) ?? written);
+  if (written !== undefined && !isCairns) {
+    await takeIn(called, { store, path: written.path });
+    return store.names.idOf(store.catalog.file(written.path) ?? written);
   }
   if (lastMessage.trim() === "") return known?.output as MemoryId | undefined;
   return isCairns ? addTo(store, called, known?.output as MemoryId) : create(store, called, known?.file);

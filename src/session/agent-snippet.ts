@@ -23,6 +23,15 @@ export function outputPath(file: string): string {
   return `${kindRow("subagent").folder}/${file}.md`;
 }
 
+/** Is it the promised file, whatever words it put in the place of its kind? The time and the letters tell it apart. */
+export function isOutput(file: string, path: string): boolean {
+  return withoutWords(path) === withoutWords(outputPath(file));
+}
+
+function withoutWords(path: string): string {
+  return path.replace(/(\/\d{4}-\d\d-\d\d_\d{6})_[\w-]{1,80}_([a-z0-9]{4}\.md)$/, "$1_$2");
+}
+
 /** What becomes of its words: a file of its own, else its last message is kept; or its parent has them, and nobody else. */
 type Leaves = "file" | "message" | "nothing";
 
@@ -34,7 +43,7 @@ export function snippetsFor(parts: SnippetParts, leaves: Leaves): string[] {
 
 function minimalSnippet({ key, root, file }: SnippetParts, leaves: Leaves): string {
   const where = {
-    file: `write only ${outputPath(file)} there, or say it in your last message`,
+    file: `write only ${outputPath(file)} there, your task in the place of ${wordsIn(file)}, or say it in your last message`,
     message: "your last message is kept there",
     nothing: "your last message goes to your parent",
   }[leaves];
@@ -45,7 +54,7 @@ function fullSnippet({ key, root, file, kind, at }: SnippetParts): string {
   return [
     `Cairn memory of ${key}: ${root}`,
     "Read MEMORY.md there, then the one file you need.",
-    `Write what you found only to ${outputPath(file)} there, as:`,
+    `Write what you found only to ${outputPath(file)} there, your task in a few words in the place of ${wordsIn(file)}, as:`,
     "# <title>",
     `**Agent**: ${isPlainKind(kind) ? kind : "<you>"}`,
     `**Date**: ${at.replace(/\.\d+Z$/, "Z")}`,
@@ -55,6 +64,11 @@ function fullSnippet({ key, root, file, kind, at }: SnippetParts): string {
     "## Recommendations",
     "Leave its index and other files to your parent. Without that file your last message is kept.",
   ].join("\n");
+}
+
+/** Of the name of its file: what only it can say better. */
+function wordsIn(file: string): string {
+  return file.replace(/^[\d-]+_\d{6}_|_[a-z0-9]{4}$/g, "");
 }
 
 /** Could it be anything but a name? */

@@ -149,6 +149,28 @@ test("a file the sub-agent wrote itself is its output, and its last message is n
   expect(record).toMatchObject({ op: "outside", by: { session: session_id } });
 });
 
+test("A15: a sub-agent's own file is called by its task: the words in it are its own, the rest of the name is not", async () => {
+  const cairn = cairnWith();
+  const told = await start(cairn, "a1");
+  expect(told).toContain("your task in a few words in the place of general-purpose");
+  const path = pathIn(told).replace("general-purpose", "look-at-the-locks");
+  const verdictOn = async (file: string) => {
+    const text = await say(cairn, used("PreToolUse", "Write", { file_path: cairn.path(file), content: "x" }, "a1"));
+    return JSON.parse(text).hookSpecificOutput.permissionDecision;
+  };
+  expect(await verdictOn(path)).toBe("allow");
+  const others = [
+    path.replace(/_....\.md$/, "_zzzz.md"),
+    path.replace("look-at", "../x"),
+    path.replace("subagent", "decisions"),
+  ];
+  for (const other of others) expect([other, await verdictOn(other)]).toEqual([other, "deny"]);
+  mkdirSync(dirname(cairn.path(path)), { recursive: true });
+  writeFileSync(cairn.path(path), "# Locks\n**Agent**: general-purpose\n**Task**: Look\n## Summary\nTwice.\n");
+  await say(cairn, ended("a1", "Written down."));
+  expect(await outputs(cairn)).toMatchObject([{ path, title: "Locks", trust: "imported" }]);
+});
+
 test.each([
   ["the web", used("PostToolUse", "WebFetch", { url: "https://example.com" }, "a1")],
   ["another server", used("PostToolUse", "mcp__other__read", {}, "a1")],

@@ -11,8 +11,10 @@ import { redact } from "../guard/redact.ts";
 import { isMemoryPath, isViewName, kindOfPath } from "../model/file-name.ts";
 import type { Root } from "../model/scope.ts";
 import { isCategory } from "../person/categories.ts";
+import type { MemoryFile } from "../store/memory-file.ts";
 import { planCleanse } from "../store/revise.ts";
-import { outputPath } from "./agent-snippet.ts";
+import type { Store } from "../store/store.ts";
+import { isOutput, outputPath } from "./agent-snippet.ts";
 import { type MemoryPlace, memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
 import type { Answer, Around, Called, Deed } from "./moment.ts";
 
@@ -58,8 +60,14 @@ function isOwnOutput({ agent, trail }: Called<"before-tool">, { store, path }: M
   // In a named agent's own folder the host decides, as for every file of a repository.
   if (store.root.scope !== "project") return store.root.scope === "agent";
   const file = trail.state().agents.find((known) => known.agent === agent)?.file;
-  if (file !== undefined) return path === outputPath(file);
+  if (file !== undefined) return isOutput(file, path);
   return kindOfPath(path) === "subagent" && store.bytesAt(path) === undefined;
+}
+
+/** What a sub-agent has written itself, under the words it chose. */
+export function outputOf({ catalog }: Store, file: string | undefined): MemoryFile | undefined {
+  if (file === undefined) return undefined;
+  return catalog.file(outputPath(file)) ?? [...catalog.files()].find(({ path }) => isOutput(file, path));
 }
 
 function denied(because: string): Answer {
