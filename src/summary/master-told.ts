@@ -12,18 +12,20 @@ import { firstSentence } from "../format/sentence.ts";
 import { summariesTakenIn } from "../master/summaries-taken-in.ts";
 import { kinds } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
-import { isKeptUnasked, isPlaceholder } from "../model/placeholder.ts";
+import { isKeptUnasked, isPlaceholder, keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { spanOf } from "../recall/behind.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
 import type { Store } from "../store/store.ts";
+import type { Stores } from "../store/stores.ts";
 import { openBlockers } from "../text/blockers.ts";
 import { isAlike } from "./alike.ts";
 import { masterAmong } from "./master-kind.ts";
 
 const MOST_SUMMARIES = 3;
 const MOST_BLOCKERS = 6;
+const MOST_KEPT = 12;
 const LONGEST = 300;
 /** A person's own, without a day in it. */
 const UNDATED = "of a day it does not name";
@@ -53,13 +55,20 @@ export const MasterOutput = z.object({
   summaries: z.array(z.object({ id: z.string(), title: z.string(), age: z.string() })),
   /** How many more there are than these. */
   more_summaries: z.number().optional(),
+  /** What there is, master or not: how many of each kind, and the newest by name. */
+  kept: z.object({
+    total: z.number(),
+    kinds: z.record(z.string(), z.number()),
+    newest: z.array(z.object({ id: z.string(), kind: z.string(), title: z.string(), age: z.string() })),
+  }),
   /** For the person's CLAUDE.md: loads it with every session, at its tokens every time. */
   import_line: z.string().optional(),
 });
 export type MasterOutput = z.infer<typeof MasterOutput>;
 
 export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
-  const store = (await cairn.stores()).of("project");
+  const stores = await cairn.stores();
+  const store = stores.of("project");
   const all = store.memories();
   const active = all.filter(({ status, supersededBy }) => status === "active" && supersededBy === undefined);
   const master = masterAmong(active);
@@ -83,8 +92,20 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
     missing: missingFrom(whole, text, waiting.length),
     summaries: since.slice(0, MOST_SUMMARIES).map((memory) => brief(memory, cairn)),
     ...(since.length > MOST_SUMMARIES ? { more_summaries: since.length - MOST_SUMMARIES } : {}),
+    kept: keptIn(stores, cairn),
     ...(whole === undefined ? {} : { import_line: importLine(store, whole, cairn) }),
   };
+}
+
+function keptIn(stores: Stores, cairn: Cairn): MasterOutput["kept"] {
+  const there = stores
+    .memories()
+    .filter((memory) => memory.status === "active" && memory.supersededBy === undefined && !keepsAPlace(memory))
+    .sort((a, b) => timeOf(b) - timeOf(a));
+  const kinds: Record<string, number> = {};
+  for (const { kind } of there) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  const newest = there.slice(0, MOST_KEPT).map((memory) => ({ kind: memory.kind, ...brief(memory, cairn) }));
+  return { total: there.length, kinds, newest };
 }
 
 /**
@@ -165,7 +186,8 @@ function missingFrom(master: Memory | undefined, text: (field: string) => string
 }
 
 function brief(memory: Memory, { clock }: Cairn) {
-  const age = ageInWords(daysBetween(spokenOf(memory), clock.now().getTime()));
+  const spoken = spokenOf(memory);
+  const age = spoken === 0 ? UNDATED : ageInWords(daysBetween(spoken, clock.now().getTime()));
   return { id: `${memory.scope}:${memory.id}`, title: memory.title, age };
 }
 

@@ -1,4 +1,4 @@
-/** `recall` without a question: the project's master, or all of one session in pages. */
+/** `recall` without a question: where the project stands and what there is, or all of one session in pages. */
 
 import type { Cairn } from "../cairn.ts";
 import { defined } from "../model/defined.ts";
@@ -70,7 +70,7 @@ function refuseNarrowed(filters: Readonly<Record<string, unknown>>): void {
   if (field === undefined) return;
   throw new CairnError("INPUT_ERROR", "Without a question there is nothing to narrow.", {
     field,
-    hint: "Ask something, or leave it out: recall alone shows the project's master.",
+    hint: "Ask something, or leave it out: recall alone says where the project stands and what there is.",
   });
 }
 
@@ -92,6 +92,7 @@ function masterInShort(master: MasterOutput): string {
     ...part("In the way", blockers.map((line) => `- ${line}`).join("\n")),
     ...part("Open questions", questions),
     ...part("Sessions since", sessions.join("\n")),
+    ...part("Kept here", keptLines(master).join("\n")),
     ...part("Missing", missing.map((line) => `- ${line}`).join("\n")),
     ...(import_line === undefined
       ? []
@@ -110,14 +111,30 @@ function masterQuoted(master: MasterOutput, budgetTokens: number): string {
   const after = [...missing, ...newer, ...beyond(master), ...loading].join("\n");
   const { last_session: thread } = master;
   const last = thread === "" ? [] : [{ id: "thread", about: { kind: "thread" }, texts: [thread] }];
-  if (memory === undefined) return [pack(last, { budgetTokens }).text, after].filter((part) => part !== "").join("\n");
+  const [count = "", ...newest] = keptLines(master);
+  const kept = newest.length === 0 ? [] : [{ id: "newest", about: { kind: "list" }, texts: [newest.join("\n")] }];
+  if (memory === undefined)
+    return [pack([...last, ...kept], { budgetTokens }).text, count, after].filter((part) => part !== "").join("\n");
   const said = { memory, why: [], age, snippet: body.slice(0, SHORT), ...defined({ caveat }) };
   const waiting = blockers.map((line) => `- ${line}`).join("\n");
   const others = waiting === "" ? [] : [{ id: "blockers", about: { kind: "blockers" }, texts: [waiting] }];
-  const parts = [...last, packable(said, body), ...others];
+  const parts = [...last, packable(said, body), ...others, ...kept];
   return (
-    pack(parts, { budgetTokens, before: KEEP, after }).text || `It does not fit ${budgetTokens} tokens: show master.`
+    pack(parts, { budgetTokens, before: KEEP, after: `${count}\n${after}` }).text ||
+    `It does not fit ${budgetTokens} tokens: show master.`
   );
+}
+
+/** How many there are, then the newest of them. */
+function keptLines({ kept: { total, kinds, newest } }: MasterOutput): string[] {
+  if (total === 0) return ["Nothing is remembered here yet: remember keeps something."];
+  const counts = Object.entries(kinds).sort(([, a], [, b]) => b - a);
+  const said = counts.map(([kind, count]) => `${count} ${kind}`).join(", ");
+  const rest = total > newest.length ? "; list shows them all" : "";
+  return [
+    `${total === 1 ? "1 memory is" : `${total} memories are`} kept here: ${said}${rest}.`,
+    ...newest.map(({ id, kind, title, age }) => `- ${id}  ${kind}  ${title} (${age})`),
+  ];
 }
 
 function beyond({ more_summaries: more = 0 }: MasterOutput): string[] {
