@@ -47,7 +47,8 @@ export interface OpenOptions {
 const PLACING = ["memoryDir", "worktrees", "team.enabled"] as const;
 const SMALL_CHANGE = 5;
 const ADOPTED_AT_ONCE = 100;
-const PERSON_WAITS_MS = 15_000;
+/** At a terminal nobody has a deadline. */
+const PATIENT = { waitMs: 15_000, inAllMs: 60_000 };
 
 export class Cairn {
   readonly surface: Caller;
@@ -303,7 +304,7 @@ export class Cairn {
     const types = () => this.settings.get("team.allowTypes");
     const requiresReview = () => this.settings.get("team.requireReview");
     const ofTeam = root.scope === "team" ? { types, requiresReview, stagings: stagingsFor(state, project.git) } : {};
-    const wait = this.surface === "cli" ? { waitMs: PERSON_WAITS_MS } : {};
+    const wait = this.surface === "cli" || this.surface === "agent-shell" ? { wait: PATIENT } : {};
     const store = new Store({ root, state, clock: this.clock, aliases: project.aliases, ...ofTeam, ...wait });
     this.#stores.set(root.key, store);
     return store;

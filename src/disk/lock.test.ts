@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setFaults } from "./faults.ts";
-import { RootLock } from "./lock.ts";
+import { RootLock, type Wait } from "./lock.ts";
 import { type Owner, printOwner, selfAs } from "./owner.ts";
 import { sightingOf } from "./process.ts";
 
@@ -30,6 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   setFaults(undefined);
+  vi.restoreAllMocks();
   for (const child of children) child.kill("SIGKILL");
   rmSync(dir, { recursive: true });
 });
@@ -61,7 +62,7 @@ function names(): string[] {
   return readdirSync(dir).filter((name) => !name.startsWith("owner."));
 }
 
-async function refusal(wait = SHORT): Promise<unknown> {
+async function refusal(wait: Wait = SHORT): Promise<unknown> {
   return lock.acquire(wait).then(
     () => "held",
     (error: unknown) => error,
@@ -137,6 +138,29 @@ describe("an owner that lives", () => {
     expect(lock.breakForeign()).toBe(false);
     expect(holder()).toBe("alive");
     expect(names()).toEqual(["lock", "waiting"]);
+  });
+
+  test("C7: who can wait waits as long as it changes hands, and gives up where one owner sits on it", async () => {
+    const owner = living("first");
+    let time = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => (time += 100));
+    let attempts = 0;
+    setFaults(({ call, to }) => {
+      if (call !== "link" || to !== join(dir, "lock")) return;
+      attempts++;
+      if (attempts <= 20) put("lock", { ...owner, token: `turn${attempts + 2_000}` });
+      else rmSync(join(dir, "lock"));
+    });
+    const held = await lock.acquire({ waitMs: 300, inAllMs: 60_000 });
+    held.release();
+    expect(attempts).toBe(21);
+    attempts = 0;
+    expect(await refusal({ waitMs: 300 })).toMatchObject(timeout);
+    attempts = -1_000;
+    expect(await refusal({ waitMs: 300, inAllMs: 3_000 })).toMatchObject(timeout);
+    setFaults(undefined);
+    put("lock", owner);
+    expect(await refusal({ waitMs: 300, inAllMs: 60_000_000 })).toMatchObject(timeout);
   });
 
   test("those on another host, in another container or of a later version are never succeeded", async () => {

@@ -13,9 +13,11 @@ import { Seat } from "./seat.ts";
 const DEFAULT_WAIT_MS = 5_000;
 const LONGEST_NAP_MS = 8;
 
-interface Wait {
+export interface Wait {
   /** How long to wait for a living owner before giving up; 5 s unless said otherwise. */
   readonly waitMs?: number;
+  /** Where it changes hands meanwhile, the wait begins again, until this is over: a queue that moves is no fault. */
+  readonly inAllMs?: number;
 }
 
 /** Who holds the lock, for `doctor`. */
@@ -36,17 +38,21 @@ export class RootLock {
   }
 
   /** Throws `LOCK_TIMEOUT_ERROR` when the time is over. Going on without the lock is never an answer. */
-  async acquire({ waitMs = DEFAULT_WAIT_MS }: Wait = {}): Promise<Held> {
+  async acquire({ waitMs = DEFAULT_WAIT_MS, inAllMs = waitMs }: Wait = {}): Promise<Held> {
     const { seat, turn } = this.#place;
     const started = performance.now();
-    if (!(await turn.enter(waitMs))) throw timedOut(seat.files.read("lock"));
+    let changed = started;
+    let holder: string | undefined;
+    if (!(await turn.enter(inAllMs))) throw timedOut(seat.files.read("lock"));
     try {
       await pauseUntil(Math.min(seat.awayUntil, started + waitMs));
       for (let nap = 1; ; nap = Math.min(nap * 2, LONGEST_NAP_MS)) {
-        const waited = performance.now() - started;
-        const outcome = seat.attempt(waited);
+        const now = performance.now();
+        const outcome = seat.attempt(now - started);
         if ("held" in outcome) return new Held(this.#place);
-        if (waited >= waitMs) throw timedOut(outcome.inTheWay);
+        if (outcome.inTheWay?.id !== holder) changed = now;
+        holder = outcome.inTheWay?.id;
+        if (now - changed >= waitMs || now - started >= inAllMs) throw timedOut(outcome.inTheWay);
         await pause(nap * (0.5 + Math.random()));
       }
     } catch (error) {

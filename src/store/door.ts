@@ -5,8 +5,7 @@
 
 import type { Clock } from "../disk/clock.ts";
 import { notSaved, partlyDone } from "../disk/files.ts";
-import { type Held, type LockState, RootLock } from "../disk/lock.ts";
-import { defined } from "../model/defined.ts";
+import { type Held, type LockState, RootLock, type Wait } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
 import type { Catalog, CatalogWatcher } from "./catalog.ts";
 import { type ChangeContext, changeContextOf } from "./change-context.ts";
@@ -53,7 +52,7 @@ interface DoorParts {
   /** Is it a memory of this project? */
   readonly concerns: (found: MemoryFile) => boolean;
   /** How long to wait for the lock. */
-  readonly waitMs: number | undefined;
+  readonly wait: Wait;
   /** Whether a text of others has to be accepted before an agent may write over it. */
   readonly requiresReview: (() => boolean) | undefined;
 }
@@ -77,14 +76,14 @@ export class Door {
   /** `decide` may run again if a file changed meanwhile, so it must be a pure plan. */
   async change<T>(by: By, decide: (context: ChangeContext) => Plan<T>): Promise<Changed<T>> {
     try {
-      return await this.#lock.during((held) => this.#changeLocked(held, by, decide), this.#wait());
+      return await this.#lock.during((held) => this.#changeLocked(held, by, decide), this.#parts.wait);
     } catch (error) {
       throw error instanceof CairnError ? error : notSaved(error, "the memory");
     }
   }
 
   /** Work under the lock that is not a change of one memory: erasing, adopting, trimming history. */
-  async locked<T>(by: By, work: (context: ChangeContext) => T, wait = this.#wait()): Promise<T> {
+  async locked<T>(by: By, work: (context: ChangeContext) => T, wait = this.#parts.wait): Promise<T> {
     return this.#lock.during((held) => {
       this.#recover();
       return this.#onSite(held, by, work);
@@ -108,7 +107,7 @@ export class Door {
 
   /** Work that needs another root's lock too; this one's is taken first. In neither anything is in doubt then. */
   async lockedWith<T>(other: Door, by: By, work: () => T): Promise<T> {
-    const held = await this.#lock.acquire(this.#wait());
+    const held = await this.#lock.acquire(this.#parts.wait);
     try {
       this.#recover();
       return await other.locked(by, work);
@@ -207,11 +206,6 @@ export class Door {
       if (error instanceof CairnError || notSaved(error, "") instanceof CairnError) return undefined;
       throw error;
     }
-  }
-
-  #wait(): { waitMs?: number } {
-    const { waitMs } = this.#parts;
-    return defined({ waitMs });
   }
 }
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Clock } from "../disk/clock.ts";
 import { codeOf } from "../disk/files.ts";
 import { tidyAll } from "../disk/leftovers.ts";
-import type { LockState } from "../disk/lock.ts";
+import type { LockState, Wait } from "../disk/lock.ts";
 import { parseMemory } from "../format/parse.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
@@ -44,7 +44,7 @@ interface StoreOptions {
   /** Keys this project had before: memories that carry one of them are its own. */
   readonly aliases?: readonly string[];
   /** How long to wait for the lock. */
-  readonly waitMs?: number;
+  readonly wait?: Wait;
   /** The types of memory that count here; all of them unless it is said. A repository may hold any. */
   readonly types?: () => readonly string[];
   /** Folders elsewhere in which new texts are written before they have their names, best first; none: beside them. */
@@ -84,7 +84,7 @@ export class Store {
   #opened: Door | undefined;
   readonly #clock: Clock;
 
-  constructor({ root, state, clock, waitMs, aliases = [], types, stagings, requiresReview }: StoreOptions) {
+  constructor({ root, state, clock, wait = {}, aliases = [], types, stagings, requiresReview }: StoreOptions) {
     this.root = root;
     this.state = state;
     this.rootFolder = new RootFolder(root, stagings);
@@ -98,7 +98,7 @@ export class Store {
     this.#requiresReview = requiresReview;
     this.#suspects = new Suspects(this.catalog, this.history);
     const { rootFolder, catalog, history, names } = this;
-    const shared = { state, clock, waitMs, requiresReview };
+    const shared = { state, clock, wait, requiresReview };
     this.#known = new KnownMemories({ scope: root.scope, catalog, history, names, requiresReview });
     const concerns = (found: MemoryFile) => this.#isOwn(this.#known.headOf(found).face.project);
     const keepsOutside = root.scope !== "team";

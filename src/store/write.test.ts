@@ -141,7 +141,7 @@ test("a busy lock is an error in time, never a write without it", async () => {
   const cairn = cairnWith({ "a.md": memoryText("a", "Words.") });
   const store = await cairn.store();
   const held = await new RootLock({ folder: store.state }).acquire();
-  const quick = new Store({ root: store.root, state: store.state, clock: cairn.clock, waitMs: 30 });
+  const quick = new Store({ root: store.root, state: store.state, clock: cairn.clock, wait: { waitMs: 30 } });
   const decided = quick.change({ surface: "cli" }, () => ({ steps: [], result: undefined }));
   await expect(decided).rejects.toMatchObject({ kind: "unavailable", code: "LOCK_TIMEOUT_ERROR" });
   held.release();
