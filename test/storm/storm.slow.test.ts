@@ -31,3 +31,14 @@ test.each(rounds)(
     expect(figures.memories).toBe(1);
   },
 );
+
+test("C7: 16 commands that add to one memory at once all merge, however loaded the machine is", async () => {
+  const place = house();
+  await place.run(["remember", "The gate opens inwards.", "--title", "Gate", "--kind", "decision"]);
+  const additions = Array.from({ length: 16 }, (_, n) => `Addition ${n} of them.`);
+  const ran = await Promise.all(additions.map((text) => place.run(["update", "gate", text], { limitMs: 120_000 })));
+  expect(ran.map(({ code, err }) => [code, err])).toEqual(additions.map(() => [0, ""]));
+  const { out } = await place.run(["show", "gate", "--json"]);
+  const lines = JSON.parse(out).memory.body.split("\n");
+  for (const text of additions) expect(lines.filter((line: string) => line === text)).toHaveLength(1);
+});
