@@ -47,7 +47,6 @@ export interface OpenOptions {
 const PLACING = ["memoryDir", "worktrees", "team.enabled"] as const;
 const SMALL_CHANGE = 5;
 const ADOPTED_AT_ONCE = 100;
-/** At a terminal nobody has a deadline. */
 const PATIENT = { waitMs: 15_000, inAllMs: 60_000 };
 
 export class Cairn {

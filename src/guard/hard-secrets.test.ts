@@ -85,3 +85,51 @@ test("tables, lists and identifiers of ordinary work stay as they are", () => {
   ];
   expect(benign.filter((text) => redact(text).found.length > 0)).toEqual([]);
 });
+
+const MIXED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+test("a token of a vendor nobody has heard of goes by its make: a short name, then noise", () => {
+  const missed: string[] = [];
+  for (let n = 0; n < 400; n++) {
+    const rng = rngFrom(0xd00d + 7919 * n);
+    const name = rng.chars("abcdefghijklmnopqrstuvwxyz", 2 + (n % 7));
+    const middle = rng.pick(["_", "_pat_", "_live_", "-"]);
+    const token = `${name}${middle}${rng.chars(MIXED, 32 + (n % 30))}`;
+    const text = rng.pick(["Use it: ", "`", '{"v":"', "| a | ", "https://x.example/?v="]) + token;
+    if (redact(text).text.includes(token)) missed.push(text);
+  }
+  expect([missed.length <= 8, missed]).toEqual([true, missed]);
+});
+
+test.each([
+  "toolu_01A09q90qw90lq917835lq9",
+  "pi_3MtwBwLkdIwHu7ix28a3tqPa",
+  "resp_67ccd2bed1ec8190b14f964abc0542670bb6a6b452d3795b",
+  "sha512-9fYHM1y7o7EZsYNpYv1sXJ0pTQvM6nYt0hVQ1h0mB3h8Qn1L6y2cXw0rVwq8i3kJ",
+  "get_user_by_email_and_status_or_null_without_cache",
+  "migration_2026_11_16_add_index_to_orders_table_v2",
+  "commit-05cbd3167c12e4930f09ef7cf93b127ba4effae4",
+  "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+])("an id, a hash or a name in code stays: %s", (text) => {
+  expect(redact(`See ${text} for it.`).text).toContain(text);
+});
+
+test.each([
+  ["snyk", "snyk_uat.1a2b3c4d.", 80],
+  ["cockroach", "CCDB1_aB3dE6gH9jK2mN5pQ8sT1v_", 40],
+  ["aiven", "AVNS_", 19],
+  ["salesforce", "00D5g000004nXYZ!AQ", 94],
+  ["onfido", "api_live.aB3dE6gH9jK.", 32],
+  ["telnyx", "KEY0123456789ABCDEF0123456789ABCDEF0_", 22],
+  ["databento", "db-", 29],
+  ["brave", "BSA", 28],
+])("%s: a token with its own beginning goes", (_, before, length) => {
+  const token = before + rngFrom(length * 31).chars(MIXED, length);
+  expect(redact(`Use ${token} now.`).text).not.toContain(token);
+});
+
+test("a password file of Postgres, and a key that Azure signs in its middle", () => {
+  expect(redact("db.example:5432:shop:app:Kx83mLq9").text).not.toContain("Kx83mLq9");
+  const noise = rngFrom(77).chars(MIXED, 44);
+  expect(redact(`code=${noise}AzFuAbCdEQ==`).text).not.toContain(noise);
+});

@@ -67,7 +67,14 @@ export function isTypedPassword(value: string): boolean {
 /** Shaped like a name in code, and no name anybody would give: both cases and digits in a jumble. */
 function isNoise(value: string): boolean {
   if (!/^\w{10,64}$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
-  return turnsIn(value) >= 4 && wordShareOf(value) < 0.4;
+  return turnsIn(value) >= 3 && wordShareOf(value) < 0.4;
+}
+
+/** Both cases and digits strewn all over it: neither a hash in hex nor a name. */
+export function isTokenNoise(value: string): boolean {
+  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/[0-9]/.test(value)) return false;
+  if (value.replace(/[^_-]/g, "").length > value.length / 10) return false;
+  return isVaried(value) && turnsIn(value) >= value.length / 5 && wordShareOf(value) < 0.35;
 }
 
 /** How often letters give way to digits, capitals to small letters, or the other way round within a word. */

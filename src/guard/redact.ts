@@ -3,7 +3,7 @@
  * redacted again. What is claimed is the classes in the table, found also when glued, encoded or veiled; no more.
  */
 
-import { isTypedPassword, looksRandom } from "./randomness.ts";
+import { isTokenNoise, isTypedPassword, looksRandom } from "./randomness.ts";
 import { type Find, scanSecrets } from "./scan.ts";
 import { secretClasses } from "./secret-classes.ts";
 import type { Span } from "./span.ts";
@@ -40,7 +40,11 @@ function findsIn(text: string): Find[] {
   if (reading) {
     for (const { row, span } of scanSecrets(reading.text).finds) finds.push({ row, span: reading.origin(span) });
   }
-  for (const span of encodedSpans(text, hasKnownShape)) finds.push({ row: ENCODED, span });
+  for (const run of longRuns(text)) {
+    if (holdsOne(text.slice(run[0], Math.min(run[1], run[0] + LONGEST)), hasKnownShape))
+      finds.push({ row: ENCODED, span: run });
+    else for (const span of tokensIn(text, run)) finds.push({ row: UNKNOWN_VENDORS, span });
+  }
   if (finds.length === 0) return finds;
   const once = merged(finds);
   return merged([...once, ...saidAgain(text, once)]);
@@ -48,6 +52,9 @@ function findsIn(text: string): Find[] {
 
 /** Said of what was decoded: a class of its own, with no pattern. */
 const ENCODED: Find["row"] = { class: "encoded-secret", keywords: [], pattern: () => [], generic: true };
+
+/** A token by its make, of whichever vendor. */
+const UNKNOWN_VENDORS: Find["row"] = { class: "vendor-token", keywords: [], pattern: () => [], generic: true };
 
 function hasKnownShape(decoded: string): boolean {
   return scanSecrets(decoded).finds.some(({ row }) => row.generic === undefined);
@@ -116,8 +123,8 @@ const HEX = /^(?:[0-9a-f]{2}){20,}$|^(?:[0-9A-F]{2}){20,}$/;
 const SAMPLE = 12;
 const TEXT = /^[\t\n\r\x20-\x7e]+$/;
 
-/** `holds`: whether a text that was encoded has a secret in it. */
-function encodedSpans(text: string, holds: (decoded: string) => boolean): Span[] {
+/** Stretches of such characters, each as a whole. */
+function longRuns(text: string): Span[] {
   const spans: Span[] = [];
   // A run this long has a sign at every so many places: nothing between them is looked at.
   for (let at = SHORTEST - 1; at < text.length; at += SHORTEST) {
@@ -125,11 +132,21 @@ function encodedSpans(text: string, holds: (decoded: string) => boolean): Span[]
     let [from, to] = [at, at + 1];
     while (from > 0 && isInRun(text, from - 1)) from--;
     while (to < text.length && isInRun(text, to)) to++;
-    if (to - from >= SHORTEST && holdsOne(text.slice(from, Math.min(to, from + LONGEST)), holds))
-      spans.push([from, to]);
+    if (to - from >= SHORTEST) spans.push([from, to]);
     at = Math.max(at, to - SHORTEST);
   }
   return spans;
+}
+
+/** A short name in small letters, then noise: how vendors make their tokens, whoever they are. Ids are shorter. */
+const VENDOR_TOKEN =
+  /(?<![A-Za-z0-9])[a-z]{2,12}(?:_[a-z0-9]{2,8}){0,2}[_-](?<noise>[A-Za-z0-9_-]{30,400})(?![A-Za-z0-9_-])/g;
+
+function tokensIn(text: string, [from, to]: Span): Span[] {
+  if (to - from > LONGEST) return [];
+  return [...text.slice(from, to).matchAll(VENDOR_TOKEN)]
+    .filter(({ groups }) => isTokenNoise(groups!["noise"]!))
+    .map(({ index, 0: whole }): Span => [from + index, from + index + whole.length]);
 }
 
 function isInRun(text: string, at: number): boolean {

@@ -263,6 +263,18 @@ const chatAndRegistries: readonly SecretClass[] = [
       /(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){5,6}(?:[MNO][DTjz][AEIMQUYcgk]|[MNO][AQgw])?\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}/y,
   },
   {
+    class: "azure-signed-key",
+    keywords: ["AzFu", "AzSe", "AzCa", "AIoT", "ACDb"],
+    pattern:
+      /(?<=(?<before>[A-Za-z0-9_+/-]{32,80}))(?:AzFu|AzSe|AzCa|AIoT|ACDb)[A-Za-z0-9_+/-]{5,8}(?![A-Za-z0-9])={0,2}/dy,
+  },
+  {
+    class: "pgpass-line",
+    keywords: [":5432:"],
+    pattern: /:5432:[\w*-]{1,64}:[\w.*-]{1,64}:(?<secret>[^\s:"'`|*)]{6,128})/dy,
+    check: isTypedPassword,
+  },
+  {
     class: "discord-webhook",
     keywords: ["/webhooks/"],
     pattern: /\/webhooks\/[0-9]{17,20}\/(?<secret>[A-Za-z0-9_-]{60,80})/dy,
