@@ -12,8 +12,10 @@ import { join, resolve } from "node:path";
 import { encodePath } from "../src/places/root-names.ts";
 
 const MEMORIES = 1_000;
+const MANY = 10_000;
 const WARM_UPS = 3;
 const SESSION = "760f230b-96a5-4c5f-9a53-2f0a6b1c";
+const LASTING = "0a0b0c0d-0000-4000-8000-00000000";
 
 interface Case {
   readonly name: string;
@@ -22,7 +24,11 @@ interface Case {
   readonly goal?: number;
   /** What it reads; then its input ends. */
   readonly input?: (world: World, round: number) => object;
-  readonly env?: (dist: string) => Readonly<Record<string, string>>;
+  readonly env?: (dist: string, round: number) => Readonly<Record<string, string>>;
+  /** In a world with many memories. */
+  readonly many?: boolean;
+  /** A session has ended before, and left a page where the build has such; a miss has none. */
+  readonly page?: boolean;
   /** What an earlier process knew of the memories is taken away first. */
   readonly forgetful?: boolean;
 }
@@ -37,23 +43,34 @@ const cases: readonly Case[] = [
   { name: "cairn config get", words: program("config", "get", "worktrees") },
   { name: `cairn list (${MEMORIES} memories)`, words: program("list"), goal: 1.8 },
   { name: "cairn recall", words: program("recall", "warm cache of part 17") },
-  {
-    name: "session-start hook",
-    words: (dist) => [...hookFlags(dist), join(dist, "plugin", "cairn.cjs"), ...HOOK],
-    goal: 2.3,
-    input: ({ cwd }, round) => ({
-      session_id: `${SESSION}${String(round + WARM_UPS).padStart(4, "0")}`,
-      cwd,
-      hook_event_name: "SessionStart",
-      source: "startup",
-    }),
-    env: (dist) => ({ CLAUDECODE: "1", CLAUDE_PLUGIN_ROOT: join(dist, "plugin") }),
-  },
+  { name: "session-start, page, 1,000", ...startHook("session-start"), goal: 1.4, page: true },
+  { name: "session-start, none, 1,000", ...startHook("session-start"), goal: 2.3, page: false },
+  { name: "session-start, page, 10,000", ...startHook("session-start"), goal: 1.4, page: true, many: true },
+  { name: "session-start, none, 10,000", ...startHook("session-start"), goal: 2.3, page: false, many: true },
   { name: "cairn mcp, first answer", words: program("mcp"), goal: 1.3, input: () => HELLO },
   { name: "list, nothing known yet", words: program("list"), goal: 3.6, forgetful: true },
 ];
 
-const HOOK = ["hook", "claude-code", "session-start", "--payload-file", "-"];
+function startHook(moment: "session-start" | "session-end") {
+  const session = (round: number) => `${SESSION}${String(round + WARM_UPS).padStart(4, "0")}`;
+  const hook = ["hook", "claude-code", moment, "--payload-file", "-"];
+  return {
+    words: (dist: string) => [...hookFlags(dist), join(dist, "plugin", "cairn.cjs"), ...hook],
+    input: ({ cwd }: World, round: number) => ({
+      session_id: session(round),
+      cwd,
+      hook_event_name: moment === "session-start" ? "SessionStart" : "SessionEnd",
+      source: "startup",
+      reason: "other",
+    }),
+    env: (dist: string, round: number) => ({
+      CLAUDECODE: "1",
+      CLAUDE_PLUGIN_ROOT: join(dist, "plugin"),
+      CLAUDE_CODE_SESSION_ID: session(round),
+    }),
+  };
+}
+
 const HELLO = {
   jsonrpc: "2.0",
   id: 1,
@@ -74,6 +91,9 @@ interface World {
   readonly cwd: string;
   /** What Cairn keeps of each root. */
   readonly roots: string;
+  readonly cairnHome: string;
+  /** The same with many memories. */
+  readonly many?: World;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -84,24 +104,29 @@ export async function run(words: readonly string[]): Promise<void> {
   const builds = [resolve("dist"), ...(against === undefined ? [] : [resolve(against)])];
   const place = await mkdtemp(join(tmpdir(), "cairn-bench-"));
   try {
-    const worlds = await Promise.all(builds.map((dist, n) => makeWorld(join(place, String(n)), dist)));
+    const worlds = await Promise.all(builds.map((dist, n) => bothWorlds(join(place, String(n)), dist)));
     print(await measure(worlds, rounds), rounds, words.includes("--json"));
   } finally {
     await rm(place, { recursive: true });
   }
 }
 
-async function makeWorld(place: string, dist: string): Promise<World> {
+async function bothWorlds(place: string, dist: string): Promise<World> {
+  return { ...(await makeWorld(join(place, "some"), dist)), many: await makeWorld(join(place, "many"), dist, MANY) };
+}
+
+async function makeWorld(place: string, dist: string, memories = MEMORIES): Promise<World> {
   const [cwd, home] = [join(place, "project"), join(place, "home")];
   const folder = join(home, ".claude", "projects", encodePath(cwd), "memory", "project");
   await mkdir(cwd, { recursive: true });
   await mkdir(join(home, ".claude", "cairn"), { recursive: true, mode: 0o700 });
   await mkdir(folder, { recursive: true });
-  for (let n = 0; n < MEMORIES; n++) await writeFile(join(folder, `note-${n}.md`), memoryText(n));
+  for (let n = 0; n < memories; n++) await writeFile(join(folder, `note-${n}.md`), memoryText(n));
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(NODE_|CLAUDE|CAIRN|AI_AGENT|CODEX)/.test(name)),
   );
-  return { dist, cwd, roots: join(home, ".claude", "cairn", "roots"), env: { ...env, HOME: home } };
+  const cairnHome = join(home, ".claude", "cairn");
+  return { dist, cwd, cairnHome, roots: join(cairnHome, "roots"), env: { ...env, HOME: home } };
 }
 
 function memoryText(n: number): string {
@@ -130,7 +155,7 @@ async function measure(worlds: readonly World[], rounds: number): Promise<Map<Ca
     for (const one of cases) {
       for (const [n, world] of [...worlds.entries()].sort(([a], [b]) => (round % 2 === 0 ? a - b : b - a))) {
         if (one.forgetful) await rm(world.roots, { recursive: true, force: true });
-        const ms = await timeOf(one, world, round);
+        const ms = await timeOf(one, await readied(one, world, round), round);
         if (round >= 0) times.get(one)?.[n]?.push(ms);
       }
     }
@@ -140,6 +165,30 @@ async function measure(worlds: readonly World[], rounds: number): Promise<Map<Ca
   return times;
 }
 
+/** For a start: another session has just ended, and has said something; the page it left is there, or not. */
+async function readied(one: Case, world: World, round: number): Promise<World> {
+  if (one.page === undefined) return world;
+  const place = one.many ? world.many! : world;
+  const session_id = `${LASTING}${String(round + WARM_UPS).padStart(4, "0")}`;
+  const said = [
+    ["session-start", { source: "startup" }],
+    ["prompt", { prompt: "Please find out why part 17 is slow today", prompt_id: "p1" }],
+    ["stop", { last_assistant_message: "It waits for part 18. Next: a cache.", prompt_id: "p1" }],
+    ["session-end", { reason: "other" }],
+  ] as const;
+  for (const [moment, payload] of said) {
+    const { words, env } = startHook("session-start");
+    const line = words(place.dist).map((word) => (word === "session-start" ? moment : word));
+    const set = (dist: string) => ({ ...env(dist, round), CLAUDE_CODE_SESSION_ID: session_id });
+    await timeOf({ ...one, words: () => line, input: () => ({ session_id, ...payload }), env: set }, place, round);
+  }
+  // A start of this name leaves a trail once.
+  const trail = `claude-code-${SESSION}${String(round + WARM_UPS).padStart(4, "0")}.jsonl`;
+  await rm(join(place.cairnHome, "sessions", trail), { force: true });
+  if (!one.page) await rm(join(place.cairnHome, "starts"), { recursive: true, force: true });
+  return place;
+}
+
 /** Only a shell tells what its child took; Node tells what it took itself. */
 const TIMED = "TIMEFORMAT='%U %S'; { time \"$@\" >/dev/null 2>&3; } 3>&2";
 
@@ -147,7 +196,7 @@ function timeOf({ words, input, env }: Case, world: World, round: number): Promi
   return new Promise((done, fail) => {
     const { dist, cwd } = world;
     const line = [process.execPath, ...words(dist)];
-    const child = spawn("bash", ["-c", TIMED, "bash", ...line], { cwd, env: { ...world.env, ...env?.(dist) } });
+    const child = spawn("bash", ["-c", TIMED, "bash", ...line], { cwd, env: { ...world.env, ...env?.(dist, round) } });
     let said = "";
     child.stderr.on("data", (chunk) => {
       said += chunk;

@@ -65,6 +65,7 @@ export interface FaultVerdict {
 export type Faults = (attempt: Attempt) => FaultVerdict | undefined;
 
 let faults: Faults | undefined;
+let watch: Faults | undefined;
 let count = 0;
 
 /** For tests only. Without a hook the gate costs one comparison. */
@@ -73,18 +74,23 @@ export function setFaults(hook: Faults | undefined): void {
   count = 0;
 }
 
-/** Is a test listening? Who makes thousands of calls asks first, and makes them bare. */
+/** Asked before a test is: by a rehearsal, for as long as it lasts. See `rehearsal.ts`. */
+export function setWatch(hook: Faults | undefined): void {
+  watch = hook;
+}
+
+/** Is anybody listening? Who makes thousands of calls asks first, and makes them bare. */
 export function isWatched(): boolean {
-  return faults !== undefined;
+  return faults !== undefined || watch !== undefined;
 }
 
 /** Makes the call, unless a test says otherwise. `act` is told whether to write only half. */
 export function gate<T>(call: Call, path: string, act: (half: boolean) => T, detail?: CallDetail): T {
-  return faults === undefined ? act(false) : judged(faults, { ...detail, n: ++count, call, path }, act);
+  return isWatched() ? judged({ ...detail, n: ++count, call, path }, act) : act(false);
 }
 
-function judged<T>(hook: Faults, attempt: Attempt, act: (half: boolean) => T): T {
-  const verdict = hook(attempt);
+function judged<T>(attempt: Attempt, act: (half: boolean) => T): T {
+  const verdict = watch?.(attempt) ?? faults?.(attempt);
   if (verdict === undefined) return act(false);
   if (verdict.error !== undefined && !verdict.half && attempt.call !== "close")
     throw systemError(verdict.error, attempt);

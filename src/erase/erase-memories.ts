@@ -12,6 +12,7 @@ import { forgetInTranscripts } from "../recall/recall-transcripts.ts";
 import { eraseIn } from "../store/erase.ts";
 import type { Store } from "../store/store.ts";
 import { says, sentenceSetOf } from "../trail/said.ts";
+import { removePages } from "../trail/start-page.ts";
 import { plainWordsIn } from "./derived.ts";
 import { followingFrom, forgetFollowing, isAnything } from "./following.ts";
 
@@ -35,6 +36,7 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   } catch (error) {
     throw isAnything(following) ? partlyDone(error, ERASING) : error;
   }
+  removePages(cairn.places.cairnHome); // one may have been worked out meanwhile
   await cairn.afterWrite(store);
   return left;
 }
@@ -57,12 +59,13 @@ async function eraseAt(
   });
 }
 
-/** Out of everything Cairn keeps beside the memories: trails, what became of them, the words of transcripts it may tell, staging, capture's log. */
+/** Out of everything Cairn keeps beside the memories: start pages, trails, what became of them, the words of transcripts it may tell, staging, capture's log. */
 export async function scrubWords(
   cairn: Cairn,
   texts: readonly string[],
   memories: readonly { scope: string; id: string; path: string }[],
 ): Promise<void> {
+  removePages(cairn.places.cairnHome);
   cairn.sessions.scrub(texts, memories);
   cairn.sessions.usage.forget(memories, cairn.places.project.key);
   await forgetInTranscripts(texts, cairn);

@@ -76,6 +76,8 @@ export interface HostNotices {
 export interface HostMoments {
   /** What is said at each moment, by our names. Nothing in a payload is taken for granted. */
   readonly events: { readonly [M in Moment]: (payload: Payload, env: Environment) => HostEvent<M> };
+  /** How a new session of this name begins; missing where no start is worked out before. */
+  beginning?(session: string): HostBeginning;
   /** The folder the session works in, where a hook may run elsewhere. */
   folderIn?(payload: Payload): string;
   /** Empty where there is nothing to say. */
@@ -84,6 +86,12 @@ export interface HostMoments {
   readonly silence: string;
   /** The most characters of one answer. */
   readonly units: number;
+}
+
+export interface HostBeginning {
+  readonly payload: Payload;
+  /** Set for its hooks; undefined where they are not, or a page says nothing of them: the printer of it asks itself. */
+  readonly env: Environment;
 }
 
 /** How Cairn is put into the client's own files and taken out again. Everything here only looks and plans. */

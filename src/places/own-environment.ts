@@ -31,6 +31,7 @@ const MAX_BYTES = 4_194_304;
 export function ownEnvironment({ env, cwd, systemHome = () => userInfo().homedir }: Standpoint): Environment {
   if (!IN_HOST.some((name) => env[name])) return env;
   const claims = foldersOf(env, cwd).flatMap((folder) => claimsIn(folder, env));
+  if (claims.length === 0) return env;
   const claimed = Object.keys(env).filter(
     (name) => (DECIDING.test(name) || ASKING.test(name)) && claims.some((claim) => claim[name] === env[name]),
   );

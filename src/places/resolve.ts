@@ -103,10 +103,14 @@ export async function resolvePlaces(question: PlacesQuestion): Promise<Places> {
   };
 }
 
-function hostHomesIn(env: Environment): Environment {
-  return Object.fromEntries(
-    Object.entries(env).filter(([name]) => /^(?:CODEX|COPILOT|GEMINI|XDG)_\w*HOME$/.test(name)),
+/** By their names, one by one: a start that is worked out before knows which variables have a say in it. */
+const HOST_HOMES =
+  "CODEX_HOME COPILOT_HOME GEMINI_HOME GEMINI_CLI_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME".split(
+    " ",
   );
+
+function hostHomesIn(env: Environment): Environment {
+  return Object.fromEntries(HOST_HOMES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
 interface Homes {

@@ -16,9 +16,14 @@ const usualAfter = new Map(USUAL.map(([first, ...seconds]) => [first!, new Set(s
 const MARGIN = 1.16;
 
 export function tokensOf(text: string): number {
+  return Math.ceil(tokenSumOf(text));
+}
+
+/** The same of a part of a text that stands between other signs than letters and numbers. */
+export function tokenSumOf(text: string): number {
   let tokens = 0;
   for (const [run] of text.matchAll(RUNS)) tokens += tokensOfRun(run);
-  return Math.ceil(tokens);
+  return tokens;
 }
 
 function tokensOfRun(run: string): number {

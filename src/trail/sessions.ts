@@ -9,7 +9,7 @@ import { CairnError } from "../model/error.ts";
 import { jsonObjectFrom } from "../text/json.ts";
 import type { SessionState } from "./session-state.ts";
 import type { Doomed } from "./shown-left.ts";
-import type { Trail } from "./trail.ts";
+import { Trail } from "./trail.ts";
 import { type Days, Trails } from "./trails.ts";
 import { UsageLog } from "./usage.ts";
 
@@ -96,6 +96,13 @@ export class Sessions {
     const known = this.#known.get(session) ?? this.#trailOf(session);
     this.#known.set(session, known);
     return known;
+  }
+
+  /** What is written of it from now on is put here, and into no file. */
+  rehearse(session: string): string[] {
+    const rehearsed: string[] = [];
+    this.#known.set(session, new Trail(this.#trailOf(session).path, { rehearsed }));
+    return rehearsed;
   }
 
   /** Another host's, where that one has left a trail; else of the host that calls. */

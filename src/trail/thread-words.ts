@@ -106,11 +106,11 @@ export function whenInWords(at: string, now: Date): string {
   return `${day} ${localTime(then)} (${agoInWords(then, now)})`;
 }
 
-/** How long ago, as people say it. */
+/** How long ago, as people say it: the hour stands beside it, and a start that is worked out before holds for a while. */
 export function agoInWords(then: Date, now: Date): string {
   const ms = now.getTime() - then.getTime();
   if (ms < 2 * MINUTE_MS) return "just now";
-  if (ms < 60 * MINUTE_MS) return `${Math.round(ms / MINUTE_MS)} minutes ago`;
+  if (ms < 60 * MINUTE_MS) return ms < 10 * MINUTE_MS ? "a few minutes ago" : "less than an hour ago";
   const days = Math.round((startOfDay(now) - startOfDay(then)) / DAY_MS);
   if (days <= 0) return ms < FEW_HOURS_MS ? "a few hours ago" : "today";
   return days === 1 ? "yesterday" : `${days} days ago`;

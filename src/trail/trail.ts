@@ -55,12 +55,16 @@ export class Trail {
   /** What happened off the record and must be known to go on. It is gone with this process. */
   readonly #unrecorded: TrailLine[] = [];
 
-  constructor(path: string) {
+  /** In a rehearsal: what would have been written, and is kept in mind instead. */
+  readonly #rehearsed: string[] | undefined;
+
+  constructor(path: string, { rehearsed }: { rehearsed?: string[] } = {}) {
     this.path = path;
+    this.#rehearsed = rehearsed;
   }
 
   get exists(): boolean {
-    return statOf(this.path)?.kind === "file";
+    return (this.#rehearsed?.length ?? 0) > 0 || statOf(this.path)?.kind === "file";
   }
 
   /** What holds now. */
@@ -105,6 +109,11 @@ export class Trail {
     if ((this.#readTo ?? 0) > LARGE && !kept.has(line.is)) return;
     const text = printed(line);
     if (text === undefined) return;
+    if (this.#rehearsed !== undefined) {
+      this.#rehearsed.push(text);
+      this.#unrecorded.push(line);
+      return;
+    }
     try {
       this.#write(text, durable);
     } catch (error) {

@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import { exitCodes } from "../../operations/show/command-line.ts";
 import { plainOutput } from "../cli/plain-output.ts";
+import { noteProgram } from "../hooks/handed-over.ts";
 import type { FirstWords } from "../mcp/first-words.ts";
 
 /** Put in by the build: the version, the SHA-256 of each bundle by its path from here, and the modules that are programs. */
@@ -43,6 +44,8 @@ async function run(): Promise<void> {
   const { whole } = CAIRN_BUNDLES;
   const entry = entryOf(words);
   const isServer = what === "mcp";
+  noteProgram(CAIRN_BUNDLES.parts.early?.[1] ?? CAIRN_VERSION);
+  if (entry === "hook" && (await toldFromPage(codeHome))) return;
   if (isServer && (await greeted(codeHome))) return;
   if (whole !== undefined && entry === "other") return runBundle({ bundle: bundle(whole), isServer });
   const parts = Object.fromEntries(Object.entries(CAIRN_BUNDLES.parts).map(([part, named]) => [part, bundle(named)]));
@@ -61,6 +64,12 @@ async function greeted(home: () => string | undefined): Promise<boolean> {
   (await import("../mcp/greeted.ts")).handOver(greeted);
   if (!isOver && greeted.answered.length > 0 && greeted.until === greeted.bytes.length) await untilAsked();
   return isOver;
+}
+
+/** A session that begins as most do is told what was worked out before. True if it was. */
+async function toldFromPage(home: () => string | undefined): Promise<boolean> {
+  if (words[1] !== "claude-code" || words[2] !== "session-start") return false;
+  return (await import("./first-told.ts")).isTold(home);
 }
 
 /** Whatever is not said in the plainest way is understood by the command line itself. */

@@ -16,6 +16,7 @@ import { defined } from "../../model/defined.ts";
 import { CairnError } from "../../model/error.ts";
 import { invoke, redacted } from "../../operations/operation.ts";
 import { findOperation, type OperationRegistry, operationsOn } from "../../operations/registry.ts";
+import { programNow } from "../hooks/handed-over.ts";
 import { version } from "../version.ts";
 
 export const thisServer = { name: "cairn", version };
@@ -29,6 +30,7 @@ const SILENT_MS = 20 * 60_000;
 /** The client is greeted before either is loaded: what drafts, dreams and reads transcripts comes with them. */
 const warmingUp = () => import("../../session/warm-up.ts");
 const settling = () => import("../../session/idle-work.ts");
+const preparing = () => import("../../session/prepare-start.ts");
 
 export interface ServerParts {
   readonly registry: OperationRegistry;
@@ -78,12 +80,26 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     else setTimeout(() => whenIdle(work), IDLE_MS - idleMs).unref();
   }
 
+  let isPreparing = false;
+
+  /** What the next session is told, once there is time: after each turn, and once all is settled. */
+  function prepareWhenIdle(cairn: Cairn): void {
+    if (isPreparing) return;
+    isPreparing = true;
+    whenIdle(async () => {
+      isPreparing = false;
+      await cairn.sessions.quietly("start page", async () => (await preparing()).prepareStart(cairn, programNow()));
+    });
+  }
+
   /** Soon after the start, and once in every long silence. */
   function settleWhenIdle(cairn: Cairn): void {
     let settled = 0;
     const settle = () => {
       settled = lastAsked;
-      return cairn.sessions.quietly("settling in", async () => (await settling()).settleIn(cairn));
+      return cairn.sessions
+        .quietly("settling in", async () => (await settling()).settleIn(cairn))
+        .then(() => prepareWhenIdle(cairn));
     };
     whenIdle(settle);
     const isSilent = () => lastAsked > settled && Date.now() - lastAsked >= SILENT_MS;
@@ -95,7 +111,9 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     const op = await findOperation(params.name, "mcp", registry);
     if (op === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool called ${shown(params.name)}.`);
     try {
-      const outcome = await invoke(op, params.arguments ?? {}, await opening());
+      const cairn = await opening();
+      const outcome = await invoke(op, params.arguments ?? {}, cairn);
+      if (isTurnsEnd(params) && cairn.hasPlaces) prepareWhenIdle(cairn);
       return outcome.ok ? text(outcome.text) : refusal(outcome.error);
     } catch (error) {
       if (error instanceof CairnError) return refusal(redacted(error));
@@ -115,6 +133,10 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
   }
 
   return { server, warmUp, close: async () => (await opened?.catch(() => undefined))?.close() };
+}
+
+function isTurnsEnd({ name, arguments: given }: { readonly name: string; readonly arguments?: unknown }): boolean {
+  return name === "hook" && (given as { moment?: unknown } | undefined)?.moment === "stop";
 }
 
 function refusal({ code, message, hint }: CairnError): CallToolResult {

@@ -12,9 +12,9 @@ import { CairnError } from "../../model/error.ts";
 import { callerOf } from "../cli/agent-shell.ts";
 import { plainOutput } from "../cli/plain-output.ts";
 import { answered } from "../hooks/answered.ts";
+import { INPUT, payloadRead, programNow } from "../hooks/handed-over.ts";
 
 const NOTHING = { text: "", silence: "{}" };
-const INPUT = { maxBytes: 8_000_000, waitMs: 2_000 };
 
 async function answer([host = "", moment = ""]: readonly string[]): Promise<number> {
   const said = payload();
@@ -24,7 +24,14 @@ async function answer([host = "", moment = ""]: readonly string[]): Promise<numb
     plainOutput(1, () => process.stdout).write(`${text === "" ? silence : text}\n`, () => written());
   });
   await unlessRefused(async () => cairn?.keepKnown());
+  if (moment === "session-end" && cairn?.hasPlaces === true) await prepared(cairn);
   return 0;
+}
+
+/** What the next session here is told, while all that this one left behind is known. */
+async function prepared(cairn: Cairn): Promise<void> {
+  const { prepareStart } = await import("../../session/prepare-start.ts");
+  await cairn.sessions.quietly("start page", () => prepareStart(cairn, programNow()));
 }
 
 /** Where Cairn cannot be opened at all, doctor says why; a hook has nobody to tell. */
@@ -45,7 +52,7 @@ async function folderSaid(host: string, said: Payload): Promise<string> {
 }
 
 function payload(): Payload {
-  return parsed(readInput(INPUT));
+  return parsed(payloadRead() ?? readInput(INPUT));
 }
 
 export const done: Promise<number> = answer(process.argv.slice(3));

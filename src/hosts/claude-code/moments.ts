@@ -76,6 +76,10 @@ export const moments: HostMoments = {
     },
     "session-end": (payload) => ({ ...sessionOf(payload), reason: textIn(payload, "reason") }),
   },
+  beginning: (session) => ({
+    payload: { session_id: session, hook_event_name: eventNames["session-start"], source: "startup" },
+    env: { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session, ...notAttended },
+  }),
   print,
   // An empty answer makes it tell the model that a hook was run.
   silence: "{}",
@@ -92,13 +96,15 @@ function askedBy(text: string): { asks?: { is: "command" | "plan"; text: string 
 function startIn(payload: Payload, env: Environment): HostEvent<"session-start"> {
   const { session } = sessionOf(payload);
   const source = beginningIn(payload);
-  const [, own = session] = ENV_FILE.exec(env["CLAUDE_ENV_FILE"] ?? "") ?? [];
-  if (source === "resume" && own !== session)
-    return { session: own, source: "fork", parent: session, unattended: isUnattended(env) };
+  const [, own = session] = (source === "resume" && ENV_FILE.exec(env["CLAUDE_ENV_FILE"] ?? "")) || [];
+  if (own !== session) return { session: own, source: "fork", parent: session, unattended: isUnattended(env) };
   const idle = payload["seconds_since_last_response"];
   const unattended = isUnattended(env);
   return { session, source, unattended, ...(typeof idle === "number" ? { idleSeconds: idle } : {}) };
 }
+
+/** Whether somebody is there is noted in the trail alone: `session/told-from-page.ts` asks the same. */
+const notAttended = { CLAUDE_CODE_SESSION_ATTENDED: undefined, CLAUDE_CODE_ENTRYPOINT: undefined };
 
 /** The older client does not say so; its way in tells. */
 function isUnattended(env: Environment): boolean {

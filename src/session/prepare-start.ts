@@ -1,0 +1,236 @@
+/**
+ * Works out what the next session here will be told, by rehearsing its start: the very code that runs then, on a Cairn of
+ * its own, which looks at everything and changes nothing. A start that would change anything beside its session's trail
+ * gets no page: it has work to do. What the rehearsal looked at, and which variables it asked for, are the page's stamps.
+ */
+
+import { setTimeout as pause } from "node:timers/promises";
+import { type Cairn, openCairn } from "../cairn.ts";
+import { fixedClock } from "../disk/clock.ts";
+import { replaceFileQuick } from "../disk/durable.ts";
+import { isYoung, makeFolders, removeFile, statOf } from "../disk/files.ts";
+import { tidy } from "../disk/leftovers.ts";
+import { type Look, seenAt } from "../disk/looks.ts";
+import { rehearse } from "../disk/rehearsal.ts";
+import { hosts } from "../hosts/registry.ts";
+import { tokenSumOf } from "../text/tokens.ts";
+import {
+  FEWEST,
+  isSeen,
+  MOST,
+  PAGE_FORMAT,
+  pageAt,
+  pagesFolder,
+  removePages,
+  type StartPage,
+  type Telling,
+} from "../trail/start-page.ts";
+import { answerAt } from "./answer.ts";
+import { passOverOwn } from "./changes-besides.ts";
+
+/** What a file system may take to give what was changed another time. */
+const TICK_MS = 60;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** None holds longer than a day. */
+const KEPT_MS = 48 * HOUR_MS;
+
+interface Played {
+  readonly told: Omit<Telling, "from" | "until">;
+  readonly looks: readonly Look[];
+}
+
+/** Nothing is prepared for who works off the record, nor where the next start has something to do. Says whether a page stands. */
+export async function prepareStart(cairn: Cairn, program: string): Promise<boolean> {
+  const { session } = cairn.sessions.who;
+  if (session !== undefined && cairn.sessions.trail(session).state().offTheRecord) return false;
+  const { cairnHome } = cairn.places;
+  const path = pageAt(cairnHome, cairn.cwd);
+  tidy(pagesFolder(cairnHome), cairn.clock);
+  removePages(cairnHome, BigInt(cairn.clock.now().getTime() - KEPT_MS) * 1_000_000n);
+  makeFolders(pagesFolder(cairnHome));
+  await passOverOwn(cairn);
+  await pause(TICK_MS);
+  const page = await workedOut(cairn, program);
+  if (page === undefined) return removeFile(path) && false;
+  replaceFileQuick(path, Buffer.from(JSON.stringify(page)));
+  // What was forgotten for good meanwhile must not have come back by this.
+  const holds = isSeen(page);
+  if (!holds) removeFile(path);
+  return holds;
+}
+
+async function workedOut(cairn: Cairn, program: string): Promise<StartPage | undefined> {
+  const now = cairn.clock.now().getTime();
+  // Stamped first, read then: what is changed in between is seen to be.
+  const looks = (await stageOf(cairn).play(now, MOST))?.looks ?? [];
+  if (looks.some(isMoving)) return undefined;
+  const seen = seenIn(cairn, looks);
+  // What a process at work has begun may be left behind, for the next start to take away.
+  if (seen.some(([, , text]) => text.includes(".tmp:"))) return undefined;
+  const stage = stageOf(cairn);
+  const first = await stage.play(now, FEWEST);
+  if (first === undefined || namesOf(first.looks) !== namesOf(looks)) return undefined;
+  const told = await toldFrom(stage, now, first);
+  const page = {
+    format: PAGE_FORMAT,
+    program,
+    cwd: cairn.cwd,
+    uid: process.getuid?.(),
+    zone: new Date(now).getTimezoneOffset(),
+    env: [...stage.asked].map(([name, value]) => [name, value ?? null] as const),
+    looks: seen,
+    trail: cairn.sessions.trail(FEWEST).path,
+    told,
+  };
+  return told.length > 0 && isSeen(page) ? page : undefined;
+}
+
+/**
+ * A text holds from one time to another if it is the same at both: ages and dates in it only grow, and none comes back.
+ * Times between which something changes are left out. And it holds whatever the session is called: the longest of names, in
+ * tokens, leaves room for as much as the shortest.
+ */
+async function toldFrom(stage: Stage, now: number, first: Played): Promise<Telling[]> {
+  const told: Telling[] = [];
+  for (const [from, ends] of timesFrom(now)) {
+    if (from <= (told.at(-1)?.until ?? 0)) continue;
+    const one = await stage.play(from, FEWEST);
+    if (one === undefined || (from === now && !isAlike(one, first))) continue;
+    if (!isAlike(one, await stage.play(from, MOST))) continue;
+    for (const until of ends) {
+      if (!isAlike(one, await stage.play(until, FEWEST))) continue;
+      told.push({ ...one.told, from, until });
+      break;
+    }
+  }
+  return told;
+}
+
+/** The longest first. A session's age is told by the minute, the hour and the day. */
+function timesFrom(now: number): (readonly [from: number, ends: readonly number[]])[] {
+  const midnight = new Date(now).setHours(24, 0, 0, 0);
+  const at = (minutes: number) => now + minutes * MINUTE_MS;
+  const times = [
+    [now, [midnight - 1, at(55), at(8), at(1.5)]],
+    [at(3), [at(9)]],
+    [at(11), [at(58)]],
+    [at(62), [Math.min(midnight, at(238)) - 1]],
+    [at(242), [midnight - 1]],
+    [midnight, [now + 23.9 * HOUR_MS, midnight + 12 * HOUR_MS, midnight + 8 * HOUR_MS]],
+  ] as const;
+  return times
+    .map(([from, ends]) => [from, ends.filter((end) => end > from)] as const)
+    .filter(([, ends]) => ends.length > 0);
+}
+
+function isAlike(one: Played, other: Played | undefined): boolean {
+  return other !== undefined && wordsOf(one) === wordsOf(other);
+}
+
+function wordsOf({ told: { text, steps } }: Played): string {
+  const noted = steps.map(({ at: _, ms: _ms, tokens: _tokens, print: _print, ...step }) => step);
+  return JSON.stringify([text, noted]).replaceAll(MOST, FEWEST);
+}
+
+interface Stage {
+  /** The variables that were asked for. */
+  readonly asked: ReadonlyMap<string, string | undefined>;
+  /** A start at this time, of a session of this name. Undefined where it would change something. */
+  play(time: number, session: string): Promise<Played | undefined>;
+}
+
+/** One Cairn as a new process opens it: the first start on it looks at everything, those that follow at what may change. */
+function stageOf(cairn: Cairn): Stage {
+  const asked = new Map<string, string | undefined>();
+  const clock = fixedClock(new Date(0));
+  let opened: Promise<Cairn> | undefined;
+
+  async function start(session: string) {
+    const { cwd, host } = cairn;
+    const { events, print, silence, units, beginning } = await host.moments();
+    if (beginning === undefined) return undefined;
+    const { payload, env: set } = beginning(session);
+    const env = asking({ ...cairn.env, ...set }, session, asked);
+    opened ??= openCairn({ cwd, env, surface: "agent-shell", clock });
+    const next = await opened;
+    if (!next.hasPlaces) return undefined;
+    next.sessions.calledBy(session, host.name);
+    const lines = next.sessions.rehearse(session);
+    const event = events["session-start"](payload, env);
+    const answer = await answerAt("session-start", event, { cairn: next, units, host: host.name });
+    const text = print("session-start", answer) || silence;
+    return { text: `${text}\n`, context: answer.context ?? "", lines };
+  }
+
+  async function play(time: number, session: string): Promise<Played | undefined> {
+    clock.advance(time - clock.now().getTime());
+    const { result, wanted, looks = [] } = (await rehearse(() => start(session))) ?? {};
+    if (result === undefined || wanted !== undefined || looks.some(isPassing)) return undefined;
+    const steps = stepsOf(result.lines, result.context);
+    return steps && { told: { text: result.text, context: result.context, steps }, looks };
+  }
+
+  return { asked, play };
+}
+
+/** Of a process at work, and nothing to go by later. */
+function isPassing([, path]: Look): boolean {
+  return path.startsWith("/proc/");
+}
+
+/** Undefined where a line says something of the text that the page could not say of another's. */
+function stepsOf(lines: readonly string[], context: string): Telling["steps"] | undefined {
+  const steps = lines.map((line): Telling["steps"][number] => JSON.parse(line));
+  const sum = tokenSumOf(context);
+  if (steps.some(({ is, tokens }) => is === "shown" && tokens !== Math.ceil(sum))) return undefined;
+  return steps.map((step) => (step["is"] === "shown" ? { ...step, tokens: sum } : step));
+}
+
+/** Who asks for all of them cannot be known to have been told the same: that is an error, and no page. */
+function asking(env: Cairn["env"], session: string, asked: Map<string, string | undefined>): Cairn["env"] {
+  const ofSession = new Set(hosts().flatMap(({ environment }) => environment.session));
+  const isSet = (name: string) => !ofSession.has(name) || env[name] === session;
+  return new Proxy<Cairn["env"]>(
+    {},
+    {
+      get(_, name) {
+        if (typeof name !== "string") return undefined;
+        const value = isSet(name) ? env[name] : undefined;
+        if (value !== undefined || !(name in env)) asked.set(name, value === session ? FEWEST : value);
+        return value;
+      },
+      ownKeys() {
+        throw Object.assign(new Error("all variables were asked for"), { code: "EPERM" });
+      },
+    },
+  );
+}
+
+/** Changed a moment ago: it may change again under the same stamp. */
+function isMoving([, path]: Look): boolean {
+  const stat = statOf(path);
+  return stat !== undefined && isYoung(stat);
+}
+
+function namesOf(looks: readonly Look[]): string {
+  return JSON.stringify(looks).replaceAll(MOST, FEWEST);
+}
+
+/** Of folders outside of what Cairn keeps only which they are: others put things into them all the time. */
+function seenIn(cairn: Cairn, looks: readonly Look[]): StartPage["looks"] {
+  const { cairnHome, roots } = cairn.places;
+  const own = [
+    pagesFolder(cairnHome).replace(/[^/\\]+$/, "roots"),
+    ...Object.values(roots).map((root) => root?.path ?? ""),
+  ];
+  const isOwn = (path: string) =>
+    own.some((folder) => folder !== "" && (path === folder || path.startsWith(`${folder}/`)));
+  return looks
+    .filter(([, path]) => !path.startsWith(pagesFolder(cairnHome)))
+    .map(([how, named]): StartPage["looks"][number] => {
+      const path = named.replaceAll(MOST, FEWEST);
+      const look: Look = how === "what" && !isOwn(path) ? ["which", path] : [how, path];
+      return [...look, seenAt(look)];
+    });
+}
