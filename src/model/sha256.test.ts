@@ -17,3 +17,11 @@ test.each([0, 1, 54, 55, 56, 63, 64, 65, 119, 120, 128, 1_000])(
 test("any text has the hash everybody gives it", () => {
   fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), check));
 });
+
+test("bytes have the hash everybody gives them", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      expect(sha256Of(bytes)).toBe(createHash("sha256").update(bytes).digest("hex"));
+    }),
+  );
+});

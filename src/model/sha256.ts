@@ -1,6 +1,6 @@
 /**
  * SHA-256 of short texts, without `node:crypto`: loading that takes longer than everything else a command does to find
- * its places. For the contents of files the real one is used.
+ * its places. For the contents of more than a few files the real one is used (`sha256` in store/record.ts).
  */
 
 const WORD = 2 ** 32;
@@ -12,16 +12,16 @@ for (let n = 2; primes.length < BLOCK; n++) if (primes.every((prime) => n % prim
 const ROUNDS = Uint32Array.from(primes, (prime) => (Math.cbrt(prime) % 1) * WORD);
 const START = Uint32Array.from(primes.slice(0, 8), (prime) => (Math.sqrt(prime) % 1) * WORD);
 
-/** Hexadecimal. The text counts as UTF-8. */
-export function sha256Of(text: string): string {
-  const blocks = padded(Buffer.from(text));
+/** Hexadecimal. A text counts as UTF-8. */
+export function sha256Of(text: string | Uint8Array): string {
+  const blocks = padded(typeof text === "string" ? Buffer.from(text) : text);
   const state = START.slice();
   for (let at = 0; at < blocks.byteLength; at += BLOCK) takeIn(state, blocks, at);
   return Array.from(state, (word) => word.toString(16).padStart(8, "0")).join("");
 }
 
 /** The text, a one bit, zeros, and the length in bits: whole blocks. */
-function padded(text: Buffer): DataView {
+function padded(text: Uint8Array): DataView {
   const bytes = new Uint8Array(Math.ceil((text.length + 9) / BLOCK) * BLOCK);
   bytes.set(text);
   bytes[text.length] = 0x80;

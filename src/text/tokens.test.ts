@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tokensOf } from "./tokens.ts";
+import { isWithinTokens, tokensOf } from "./tokens.ts";
 
 /** Name, the most tokens any of three real tokenizers (cl100k, o200k, Anthropic's published one) makes of it, text. */
 const recorded: [name: string, tokens: number, text: string][] = [
@@ -51,4 +52,15 @@ test("nothing takes nothing, and more text never takes less", () => {
   for (const [, , text] of recorded)
     for (let cut = 1; cut < text.length; cut += 7)
       expect(tokensOf(text.slice(0, cut))).toBeLessThanOrEqual(tokensOf(text) + 3);
+});
+
+test("what need not be counted is decided as by counting", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.nat(400), (text, budget) => {
+      expect(isWithinTokens(text, budget)).toBe(tokensOf(text) <= budget);
+    }),
+  );
+  for (const [, , text] of recorded)
+    for (let budget = 0; budget < 3 * text.length; budget++)
+      expect(isWithinTokens(text, budget)).toBe(tokensOf(text) <= budget);
 });

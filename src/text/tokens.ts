@@ -14,6 +14,9 @@ const usualAfter = new Map(USUAL.map(([first, ...seconds]) => [first!, new Set(s
 
 /** Above the worst that was met in prose, code, paths, hashes and random letters. */
 const MARGIN = 1.16;
+/** What no UTF-16 unit exceeds; in ASCII, none exceeds the margin. */
+const MOST_OF_A_UNIT = 3;
+const ASCII = /^[\x00-\x7f]*$/;
 
 export function tokensOf(text: string): number {
   return Math.ceil(tokenSumOf(text));
@@ -24,6 +27,12 @@ export function tokenSumOf(text: string): number {
   let tokens = 0;
   for (const [run] of text.matchAll(RUNS)) tokens += tokensOfRun(run);
   return tokens;
+}
+
+/** Most texts are so far below a budget that they need not be counted. */
+export function isWithinTokens(text: string, budget: number): boolean {
+  const most = ASCII.test(text) ? MARGIN : MOST_OF_A_UNIT;
+  return Math.ceil(text.length * most) <= budget || tokensOf(text) <= budget;
 }
 
 function tokensOfRun(run: string): number {

@@ -4,7 +4,7 @@
  */
 
 import { envelope, type Quoted } from "../../guard/envelope.ts";
-import { tokensOf } from "../../text/tokens.ts";
+import { isWithinTokens, tokensOf } from "../../text/tokens.ts";
 
 /** One memory in the ways it may be shown, longest first. */
 export interface Packable {
@@ -86,7 +86,7 @@ function chosen(memories: readonly Packable[], room: Room): Entry[] {
 function fits(entries: readonly Entry[], room: Room): boolean {
   const { budgetTokens, units = Number.POSITIVE_INFINITY } = room;
   const text = print(printedOf(entries, room));
-  return text.length <= units && tokensOf(text) <= budgetTokens;
+  return text.length <= units && isWithinTokens(text, budgetTokens);
 }
 
 function printedOf(entries: readonly Entry[], { kinds = {}, before = "", after = "" }: Room): Printed {
