@@ -1,5 +1,6 @@
 /**
- * `npm run bench -- speed [--sizes=1000,10000,100000] [--engines=cairn,fts5] [--all] [--plots] [--json]`: build, warm and
+ * `npm run bench -- speed [--sizes=1000,10000,100000] [--engines=cairn,fts5] [--against=<another build's dist>] [--all] [--plots]
+ * [--json]`: build, warm and
  * cold answers, answers after a change, size and memory, over real memory files and beside FTS5, MiniSearch and Orama in
  * the same run. Times are for comparing within a run. `--plots` draws docs/plots. TMPDIR says where the files go.
  */
@@ -8,6 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { type AgainstRow, against } from "./speed/against.ts";
 import { type Figures, figuresOf, figuresOfCairn, type OwnRow, type Row } from "./speed/figures.ts";
 import { judgedBy, ratiosTo } from "./speed/goals.ts";
 import { printPlot } from "./speed/plot.ts";
@@ -30,6 +32,8 @@ interface Outcome {
   readonly rows: Row[];
   readonly own: OwnRow[];
   readonly skipped: string[];
+  /** Beside another build. */
+  readonly against: AgainstRow[];
   /** Of the machine, before and after: other work on it shows in the times. */
   readonly load: number[];
 }
@@ -40,35 +44,52 @@ export async function run(words: readonly string[]): Promise<void> {
     options: {
       sizes: { type: "string", default: "1000,10000,100000" },
       engines: { type: "string", default: "cairn,fts5,minisearch,orama" },
+      against: { type: "string" },
       all: { type: "boolean", default: false },
       plots: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
   const sizes = values.sizes.split(",").map(Number);
-  const outcome = await measured(sizes, values.engines.split(","), values.all);
+  const outcome = await measured(sizes, values.engines.split(",").filter(Boolean), values);
   if (values.json) console.log(JSON.stringify({ ...outcome, ratios: ratiosTo("fts5", outcome.rows) }));
   else show(outcome);
   if (values.plots) draw(outcome.rows);
 }
 
-async function measured(sizes: readonly number[], engines: readonly string[], all: boolean): Promise<Outcome> {
+interface Also {
+  readonly all: boolean;
+  readonly against?: string | undefined;
+}
+
+async function measured(sizes: readonly number[], engines: readonly string[], also: Also): Promise<Outcome> {
+  const { all, against: other } = also;
   const place = mkdtempSync(join(tmpdir(), "cairn-speed-"));
   const scripts = await bundled();
-  const outcome: Outcome = { rows: [], own: [], skipped: [], load: [rounded(loadavg()[0]!)] };
+  const outcome: Outcome = { rows: [], own: [], skipped: [], against: [], load: [rounded(loadavg()[0]!)] };
   try {
-    for (const size of sizes)
+    for (const size of sizes) {
+      if (other !== undefined) outcome.against.push(...(await inTurn(other, size, place, scripts)));
       for (const engine of engines) {
         const isLeftOut = !all && size > (LARGEST[engine] ?? Number.POSITIVE_INFINITY);
         if (isLeftOut) outcome.skipped.push(`${engine} at ${size}`);
         else measure(engine, size, place, scripts, outcome);
       }
+    }
     outcome.load.push(rounded(loadavg()[0]!));
     return outcome;
   } finally {
     rmSync(place, { recursive: true, force: true });
     removeScripts(scripts);
   }
+}
+
+async function inTurn(other: string, size: number, place: string, scripts: Scripts): Promise<AgainstRow[]> {
+  console.error(`this build beside ${other}, ${size} memories`);
+  const world = mkdtempSync(join(place, "against-"));
+  const rows = await against(other, size, world, scripts);
+  rmSync(world, { recursive: true, force: true });
+  return rows;
 }
 
 function measure(engine: string, size: number, place: string, scripts: Scripts, { rows, own }: Outcome): void {
@@ -82,8 +103,13 @@ function measure(engine: string, size: number, place: string, scripts: Scripts, 
   own.push(cairn.own);
 }
 
-function show({ rows, own, skipped, load }: Outcome): void {
+function show({ rows, own, skipped, against: beside, load }: Outcome): void {
   console.log(`Load of the machine before and after: ${load.join(" and ")}`);
+  if (beside.length > 0) {
+    console.log("Beside the other build, by turns, in ms of processor time:");
+    console.table(beside);
+  }
+  if (rows.length === 0) return;
   console.table(rows);
   console.log("Over FTS5 in the same run (below 1 is less):");
   console.table(ratiosTo("fts5", rows));
