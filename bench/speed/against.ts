@@ -53,7 +53,13 @@ export async function against(dist: string, size: number, place: string, scripts
   };
   const recall = calling((server, question) => server.call("recall", { question }));
   const prompt = calling((server, text, id) =>
-    server.call("hook", { host: "claude-code", moment: "prompt", session_id: SESSION, prompt: text, prompt_id: id }),
+    server.call("hook", {
+      host: "claude-code",
+      moment: "prompt",
+      session_id: sessionOf(id),
+      prompt: text,
+      prompt_id: id,
+    }),
   );
   rows.push(inRow(size, "recall in the warm server", await byTurns(recall)));
   rows.push(inRow(size, "a prompt's hook in the warm server", await byTurns(prompt)));
@@ -61,7 +67,10 @@ export async function against(dist: string, size: number, place: string, scripts
   return rows;
 }
 
-const SESSION = "760f230b-96a5-4c5f-9a53-2f0a6b1c0000";
+/** Five prompts each. */
+function sessionOf(prompt: string): string {
+  return `760f230b-96a5-4c5f-9a53-${String(Math.floor(Number(prompt.slice(1)) / 5)).padStart(12, "0")}`;
+}
 
 async function byTurns(measureOf: (build: number) => Measure): Promise<[number[], number[]]> {
   const measures = [measureOf(0), measureOf(1)];

@@ -57,9 +57,9 @@ function asked(around: Around, moment: "conclusion" | "prompt", isAsking = true)
   const isAuto = cairn.settings.get("mode.capture") === "auto";
   const { offTheRecord, asks, unkept, turns: begun } = trail.state();
   if (offTheRecord || (isAuto ? !mayAskToDraft(around) : cairn.settings.get("mode.nudge") === "off")) return "";
-  const turns = turnsOfTrail(trail.newest(), { withResults: true });
   // With the first prompt nothing was settled yet: what it says is told with what follows.
   if (moment === "prompt" && begun < 2) return "";
+  const turns = turnsOfTrail(trail.newest(), { withResults: true });
   const pending = settledSignals(segmentsOf(turns)).filter(
     (signal) =>
       (turns[signal.turn]?.at ?? "") > (unkept.since ?? "") &&

@@ -76,7 +76,7 @@ class BetweenAnswers {
       root?.goOn(SLICE);
       if (this.#finder.roots.some(({ isBehind }) => isBehind)) return this.begin();
       for (const each of this.#finder.roots) each.watch();
-      this.#finder.persist(this.#nowNs(), { merging: true });
+      if (this.#finder.roots.some(({ index }) => index.changed)) this.#finder.persist(this.#nowNs(), { merging: true });
     } catch {
       // Nobody is there to be told. A disk that refuses is worked around, a bug is met again by the next answer.
     }

@@ -46,6 +46,8 @@ export class SearchIndex {
   #dirty = new Set<string>();
   #cursor = 0;
   #changed = false;
+  /** Only how far the sweep came is another. */
+  #moved = false;
   /** The manifest this state grew from. */
   #seen: string | undefined;
 
@@ -74,7 +76,7 @@ export class SearchIndex {
     return this.#layers.documents;
   }
 
-  /** Is there anything that is not on the shelf? */
+  /** Is there anything that is not on the shelf? How far a sweep came is not worth a write of its own while it goes on. */
   get changed(): boolean {
     return this.#changed;
   }
@@ -105,7 +107,7 @@ export class SearchIndex {
 
   /** Puts what is new on the shelf, if nobody else is doing so. False where there was nothing, or it waits. */
   persist(lock: RootLock | undefined, nowNs: bigint, largestMerge = LARGEST_CASUAL_MERGE): boolean {
-    if (this.#shelf === undefined || !this.#changed) return false;
+    if (this.#shelf === undefined || !(this.#changed || this.#moved)) return false;
     const held = lock?.tryAcquire();
     if (lock !== undefined && held === undefined) return false;
     try {
@@ -168,6 +170,7 @@ export class SearchIndex {
     this.#dirty = new Set(manifest.dirty);
     this.#cursor = manifest.cursor;
     this.#changed = false;
+    this.#moved = false;
     this.#seen = text;
   }
 
@@ -240,7 +243,7 @@ export class SearchIndex {
     if (count >= this.documents) return this.#sweepAll();
     const { known, next } = this.#layers.slice(this.#cursor, count);
     this.#cursor = next;
-    this.#changed = true;
+    this.#moved = true;
     return known.filter(({ path, stamp }) => this.#compare(path, stamp)).length;
   }
 
@@ -281,6 +284,7 @@ export class SearchIndex {
     this.#seen = shelf.putManifest(manifest);
     shelf.removeStrays(manifest, nowNs);
     this.#changed = false;
+    this.#moved = false;
   }
 
   /** Read again from the source rather than copied: what changed meanwhile is then new too. */

@@ -228,3 +228,21 @@ test("past its time a glance leaves dirty folders for later and says so", () => 
   while (!index.catchUp({ ms: 0 }).caughtUp);
   expect(index.documents).toBe(2);
 });
+
+test("how far a sweep came is kept at the end, and is no reason to write before", () => {
+  const source = new Pretend();
+  for (let n = 0; n < 9; n++) source.write(`a${n}.md`, `cache ${n}`, "rename");
+  const folder = shelfFolder();
+  const index = new SearchIndex(source, new Shelf(folder));
+  index.catchUp();
+  index.persist(undefined, 10n ** 18n);
+  index.catchUp({ sweep: 4 });
+  expect(index.changed).toBe(false);
+  expect(index.persist(undefined, 10n ** 18n)).toBe(true);
+  source.write("a6.md", "redis", "in place");
+  const next = new SearchIndex(source, new Shelf(folder));
+  next.catchUp({ sweep: 4 });
+  const fresh = new SearchIndex(source);
+  fresh.catchUp();
+  expect(found(next)).toEqual(found(fresh));
+});
