@@ -18,7 +18,7 @@ import { ownEnvironment } from "./places/own-environment.ts";
 import type { Environment } from "./places/project-root.ts";
 import { register } from "./places/register.ts";
 import { stagingsFor } from "./places/repository-roots.ts";
-import { homesOf, type Places, resolvePlaces } from "./places/resolve.ts";
+import { homesOf, namesOnMachines, type Places, resolvePlaces } from "./places/resolve.ts";
 import { stateFolder } from "./places/root-names.ts";
 import { tidyHome } from "./places/tidy-home.ts";
 import type { Finder } from "./search/files/finder.ts";
@@ -304,7 +304,7 @@ export class Cairn {
     const requiresReview = () => this.settings.get("team.requireReview");
     const ofTeam = root.scope === "team" ? { types, requiresReview, stagings: stagingsFor(state, project.git) } : {};
     const wait = this.surface === "cli" || this.surface === "agent-shell" ? { wait: PATIENT } : {};
-    const store = new Store({ root, state, clock: this.clock, aliases: project.aliases, ...ofTeam, ...wait });
+    const store = new Store({ root, state, clock: this.clock, aliases: namesOnMachines(project), ...ofTeam, ...wait });
     this.#stores.set(root.key, store);
     return store;
   }

@@ -59,9 +59,11 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   summary: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox", "capture", "master"],
   // What a repository's people share; its merge knows files alone.
   team: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "dream"],
+  // One person's machines: with the merge of the team's files.
+  sync: [...BELOW_CAIRN, "cairn.ts", "team"],
   session: [
     ...BELOW_CAIRN,
-    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary team".split(
+    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary team sync".split(
       " ",
     ),
   ],
@@ -70,7 +72,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   doctor: [...BELOW_CAIRN, "cairn.ts", "conversation", "agents", "layouts"],
   operations: [
     ...BELOW_CAIRN,
-    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary team session layouts doctor".split(
+    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary team sync session layouts doctor".split(
       " ",
     ),
   ],

@@ -1,8 +1,9 @@
 /** Memories taken out for good: files, history, index, views, and everything Cairn keeps beside them. */
 
+import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { Staging } from "../capture/staging.ts";
-import { bestEffort, partlyDone } from "../disk/files.ts";
+import { bestEffort, folderEntries, partlyDone, removeScratch } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CaptureLog } from "../inbox/capture-log.ts";
 import { scrubDraftsElsewhere } from "../inbox/inbox-drafts.ts";
@@ -18,7 +19,7 @@ import { followingFrom, forgetFollowing, isAnything } from "./following.ts";
 
 /** What taking a memory out of our own files cannot reach; said every time. */
 export const BEYOND_REACH =
-  "Not reached: git history, the host's transcripts, backups and other clones, if they hold a copy.";
+  "Not reached: git history, the host's transcripts, backups, other clones and machines, if they hold a copy.";
 
 /** Files, history, index, views: under the lock, and finished by the next process if this one dies. Returns what is left, in words. */
 export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<string[]> {
@@ -70,8 +71,15 @@ export async function scrubWords(
   cairn.sessions.usage.forget(memories, cairn.places.project.key);
   await forgetInTranscripts(texts, cairn);
   new Staging(cairn.places.cairnHome).sweep();
+  forgetObjects(cairn.places.cairnHome);
   const names = memories.map(({ scope, id }) => `${scope}:${id}`);
   new CaptureLog(cairn.places.cairnHome).scrub(sentenceSetOf(texts), new Set(names));
+}
+
+/** What git has of the place that machines are kept in step over: it is fetched again with the next sync. */
+function forgetObjects(cairnHome: string): void {
+  const folder = join(cairnHome, "sync");
+  for (const { name } of folderEntries(folder) ?? []) if (name.endsWith(".git")) removeScratch(join(folder, name));
 }
 
 /** Every name it was ever shown by. */

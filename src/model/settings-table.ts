@@ -93,6 +93,19 @@ export const settings = {
     3650,
     "Days after which a memory of the team's that nobody renewed or used here no longer comes up by itself; 0 is never",
   ),
+  "sync.place": text(
+    "",
+    "The private git repository or the folder over which your memories are kept in step between your machines; empty: none",
+    "CAIRN_SYNC",
+  ),
+  "sync.projects": flag(
+    false,
+    "Keep the memories of this project in step too (sync setup sets it); beyond the parts of projects: of every project",
+  ),
+  "sync.auto": flag(
+    false,
+    "Sync by itself soon after a session starts and after a long silence, in the background of Cairn's server",
+  ),
   "delete.grace_period_days": whole(30, 0, 3650, "Days a retired memory is kept before gc may take it away"),
   "delete.archive_retired": flag(true, "gc archives retired memories instead of deleting them"),
   "history.maxDays": whole(180, 1, 36_500, "Days of history gc keeps"),

@@ -9,6 +9,7 @@ import { hosts } from "../hosts/registry.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import type { Stores } from "../store/stores.ts";
+import { checkSync } from "../sync/in-force.ts";
 import { checkSetup } from "../team/setup.ts";
 import { checkRoundTrip } from "./doctor/canary.ts";
 import { operation } from "./operation.ts";
@@ -17,7 +18,7 @@ import { operation } from "./operation.ts";
 const checks: Readonly<Partial<Record<Group, readonly Checking[]>>> = {
   ...Object.fromEntries(hosts().map((host) => [host.title, [checkInstallation(host)]])),
   sessions: [checkSessions],
-  state: [checkState, checkSearch],
+  state: [checkState, checkSearch, checkSync],
   project: [checkForeignStores],
   team: [checkSetup],
   "round trip": [checkRoundTrip],

@@ -58,6 +58,7 @@ export const operationRegistry = {
   agent: () => import("./agent.ts").then((file) => file.agent),
   workspace: () => import("./workspace.ts").then((file) => file.workspace),
   team: () => import("./team.ts").then((file) => file.team),
+  sync: () => import("./sync.ts").then((file) => file.syncMachines),
   share: () => import("./share.ts").then((file) => file.share),
   move: () => import("./move.ts").then((file) => file.move),
   config: () => import("./config.ts").then((file) => file.config),

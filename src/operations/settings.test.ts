@@ -10,6 +10,7 @@ import { personFlips } from "../../test/support/person-flips.ts";
 import { scribeFlips } from "../../test/support/scribe-flips.ts";
 import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
 import { summaryFlips } from "../../test/support/summary-flips.ts";
+import { syncFlips } from "../../test/support/sync-flips.ts";
 import { synthesisFlips } from "../../test/support/synthesis-flips.ts";
 import { triageFlips } from "../../test/support/triage-flips.ts";
 import { windowFlips } from "../../test/support/window-flips.ts";
@@ -131,6 +132,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     },
   },
   "team.requireReview": { to: false, see: (cairn) => shownOfTeam(cairn, noon) },
+  ...syncFlips,
   "team.maxAgeDays": {
     to: 30,
     see: async (cairn) => {

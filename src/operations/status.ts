@@ -108,6 +108,7 @@ export const status = operation({
     const last = lastChange(stores);
     const { finder, caughtUp } = await cairn.finder(agent);
     const { noticedLine, noticedStores } = await import("../layouts/noticed.ts");
+    const { syncNote } = await import("../sync/in-force.ts");
     return {
       project: cairn.places.project.key,
       project_path: cairn.places.project.path,
@@ -128,7 +129,7 @@ export const status = operation({
       often_updated: memories.filter(({ updates }) => updates > OFTEN).map(nameOf),
       retired_lately: memories.filter(({ retired }) => Date.parse(retired?.at ?? "") >= lately).map(nameOf),
       problems: stores.problems().length,
-      notes: [...notesFor(cairn), ...noticedStores(cairn).map(noticedLine)],
+      notes: [...notesFor(cairn), ...noticedStores(cairn).map(noticedLine), ...syncNote(cairn)],
     };
   },
 

@@ -15,7 +15,7 @@ const Input = z.strictObject({
     .string()
     .max(200)
     .optional()
-    .describe("With resolve: the memory in conflict")
+    .describe("With resolve: the memory in conflict, of the team or of any scope")
     .meta({ cli: { value: "team:<id>" } }),
   accept: z.array(z.string()).optional().describe("With review: let these in, by their ids; or all"),
   decline: z.array(z.string()).optional().describe("With review: do not recall these here"),

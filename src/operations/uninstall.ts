@@ -7,6 +7,7 @@ import { checkChanges, takeOutAll } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { type InstallScope, installScopes, siteOf } from "../install/wanted.ts";
 import { z } from "../model/schema.ts";
+import { placeInForce } from "../sync/in-force.ts";
 import { takenOutOfClone } from "../team/setup.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { operation } from "./operation.ts";
@@ -127,5 +128,8 @@ function planOf({ scope }: Asked, cairn: Cairn, meant: readonly MeantHost[]) {
   const taught = receipt.sections.map(
     ({ file }) => `${file} still tells agents of Cairn: teach --remove takes that out`,
   );
-  return { ...plan, notes: [...plan.notes, ...taught], earlier: receipt.uses.length };
+  const synced = placeInForce(cairn);
+  const stays =
+    synced === undefined ? [] : [`memories are kept in step over ${synced.shown}: cairn sync off ends that`];
+  return { ...plan, notes: [...plan.notes, ...taught, ...stays], earlier: receipt.uses.length };
 }

@@ -44,6 +44,8 @@ export interface ProjectRecord {
   readonly aliases: readonly string[];
   readonly roots: readonly ProjectRoot[];
   readonly left?: readonly LeftPlace[] | undefined;
+  /** What your other machines call it: memories that came from there carry it. */
+  readonly syncedAs?: readonly string[] | undefined;
   readonly firstSeen: string;
   readonly lastSeen: string;
   readonly [other: string]: unknown;
@@ -68,6 +70,7 @@ const recordShape: Shape<ProjectRecord> = {
   aliases: listShape(isText),
   roots: listShape(shaped(rootShape)),
   left: maybe(listShape(shaped(leftShape))),
+  syncedAs: maybe(listShape(isText)),
   firstSeen: isText,
   lastSeen: isText,
 };

@@ -203,6 +203,11 @@ function projectOf({ spot: { path, git }, recognised, registry, chosen }: Projec
   };
 }
 
+/** The names it goes by besides its key: those it had here before, and what your other machines call it (`sync`). */
+export function namesOnMachines({ aliases, record }: Pick<Project, "aliases" | "record">): string[] {
+  return [...aliases, ...(record?.syncedAs ?? [])];
+}
+
 /** The key first. */
 export function projectNamesOf(key: string, records: readonly ProjectRecord[]): string[] {
   return [...new Set([key, ...records.flatMap((record) => [record.key, ...record.aliases])])];

@@ -1,11 +1,12 @@
 /** What a server does once nobody waits for it: every root is compared with its files, old trails and staged words go,
- * sessions that ended unseen are looked through, and where that is wanted and due the daily logs are distilled. */
+ * sessions that ended unseen are looked through, and where that is wanted and due the daily logs are distilled and your machines are brought in step. */
 
 import type { Cairn } from "../cairn.ts";
 import { captureLeft } from "../capture/capturing.ts";
 import { Staging } from "../capture/staging.ts";
 import { dreamIfDue } from "../dream/due.ts";
 import { summarizeLeft } from "../summary/at-end.ts";
+import { syncByItself } from "../sync/in-force.ts";
 import { pruneTrails } from "./prune-trails.ts";
 
 const ADOPTED_AT_ONCE = 100;
@@ -23,4 +24,5 @@ export async function settleIn(cairn: Cairn): Promise<void> {
   await summarizeLeft(cairn);
   await captureLeft(cairn);
   await dreamIfDue(cairn);
+  await syncByItself(cairn);
 }

@@ -19,6 +19,7 @@ import {
 } from "../disk/files.ts";
 import { isOfLock } from "../disk/leftovers.ts";
 import { RootLock } from "../disk/lock.ts";
+import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { isJsonObject, jsonObjectFrom } from "../text/json.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
@@ -47,7 +48,7 @@ export function eraseIn(context: ChangeContext, state: string, doomed: readonly 
   const paths = new Set(doomed.map((found) => found.path));
   const touched = context.history.log.entries.filter(({ record }) => isAbout(record, claims, paths));
   for (const { record } of touched) if (record.path !== undefined && record.op !== "forget") paths.add(record.path);
-  const stones = doomed.map((found, n) => stoneOf(key, found, ids[n] as MemoryId));
+  const stones = doomed.map((found, n) => stoneOf(key, found.written.kind, ids[n] as MemoryId));
   const seqs = touched.map(({ record }) => record.seq);
   const at = context.now().toISOString();
   const living = [...paths].filter((path) => isDoomed(context, path, doomed));
@@ -96,8 +97,9 @@ function isAbout(record: LogEntry["record"], claims: ReadonlySet<string>, paths:
   return record.path !== undefined && paths.has(record.path);
 }
 
-function stoneOf(key: Buffer, { written }: MemoryFile, id: MemoryId): string {
-  return createHmac("sha256", key).update(`${written.kind}:${id}`).digest("hex");
+/** By which what was taken out for good is known again, if it comes from elsewhere. */
+export function stoneOf(key: Buffer, kind: Kind, id: MemoryId): string {
+  return createHmac("sha256", key).update(`${kind}:${id}`).digest("hex");
 }
 
 function unlinkIn(rootFolder: RootFolder, path: string): void {

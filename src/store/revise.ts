@@ -259,7 +259,7 @@ export function planCleanse(context: ChangeContext, path: string): Plan<number> 
  * What stays of a memory of the team's that was retired: its file with its name and that it is retired, and no word of
  * what it said, so that nothing comes back with an old branch. The words are in the history here, and in git.
  */
-function tombstoneOf(id: MemoryId, { kind, type, created }: Written, retired: Lifecycle): string {
+export function tombstoneOf(id: MemoryId, { kind, type, created }: Written, retired: Lifecycle): string {
   const { at } = retired;
   // Never without `created`: a file that lost it would be taken for one whose keys a foreign program dropped.
   return printMemory({

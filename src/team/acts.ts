@@ -7,6 +7,7 @@ import { fileExists, inFolder, makeFolders } from "../disk/files.ts";
 import { printable } from "../guard/terminal.ts";
 import { CairnError } from "../model/error.ts";
 import type { Address } from "../model/id.ts";
+import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { type Caller, isOfAgent } from "../model/trust.ts";
 import { readText } from "../places/paths.ts";
@@ -115,14 +116,16 @@ export const teamActs = {
   },
 
   async resolve(cairn: Cairn, { address, take }: { address: Address; take: Take | undefined }): Promise<TeamOutput> {
-    const store = await teamStore(cairn);
-    const memory = (address.scope ?? "team") === "team" ? store.find(address.id) : undefined;
-    if (memory === undefined) throw unknown(address.id);
+    // What two machines of one person say differently is settled alike: see `sync`.
+    const { scope = "team" } = address;
+    const store = scope === "team" ? await teamStore(cairn) : (await cairn.stores()).of(scope);
+    const memory = store.find(address.id);
+    if (memory === undefined) throw unknown(scope, address.id);
     const contested = contestedIn(store, memory).map(({ part, versions }) => ({
       part,
       versions: versions.map((one) => ({ ...one })),
     }));
-    if (contested.length === 0) throw settledAlready(memory.id);
+    if (contested.length === 0) throw settledAlready(memory);
     if (take === undefined) return { action: "listed", memory: memoryOutput(memory), contested };
     await resolveConflict(cairn, store, memory, take);
     return { action: "resolved", memory: memoryOutput(store.find(memory.id) ?? memory) };
@@ -182,11 +185,15 @@ export function teamLines(output: TeamOutput, action: string, surface: Caller): 
     return [...findings.map(annotation), end].map(printable).join("\n");
   }
   if (action === "resolve") {
-    if (output.action === "resolved") return `Settled team:${memory?.id}. Commit it.`;
+    if (output.action === "resolved")
+      return `Settled ${memory?.scope}:${memory?.id}.${memory?.scope === "team" ? " Commit it." : ""}`;
     const shown = contested.flatMap(({ part, versions }) =>
       versions.flatMap(({ at, text }) => [`${part}, of ${at}:`, ...text.split("\n").map((line) => `  ${line}`)]),
     );
-    return [...shown, `Choose: cairn team resolve team:${memory?.id} --take ours (this machine's) or theirs.`]
+    return [
+      ...shown,
+      `Choose: cairn team resolve ${memory?.scope}:${memory?.id} --take ours (this machine's) or theirs.`,
+    ]
       .map(printable)
       .join("\n");
   }
@@ -225,15 +232,15 @@ function pendingLines({ id, what, author, email, commit, lines, claims, hindranc
   ];
 }
 
-function unknown(id: string): CairnError {
-  return new CairnError("NOT_FOUND", `The team has no memory called ${id}.`, {
+function unknown(scope: string, id: string): CairnError {
+  return new CairnError("NOT_FOUND", `There is no memory called ${scope}:${id}.`, {
     field: "id",
-    hint: "See list --scope team.",
+    hint: `See list --scope ${scope}.`,
   });
 }
 
-function settledAlready(id: string): CairnError {
-  return new CairnError("INPUT_ERROR", `There is no conflict in team:${id}.`, {
+function settledAlready({ scope, id }: Pick<Memory, "scope" | "id">): CairnError {
+  return new CairnError("INPUT_ERROR", `There is no conflict in ${scope}:${id}.`, {
     field: "id",
     hint: "See team check for those there are.",
   });

@@ -109,10 +109,11 @@ async function ourTexts(cairn: Cairn, store: Store, path: string): Promise<strin
     const text = isOwn ? store.history.log.textsOf({ record, ...entry }).after?.toString("utf8") : undefined;
     return text === undefined || text === "" ? [] : [text];
   });
-  return [...own, ...(await textsOfThisSide(cairn, path))];
+  return [...own, ...(await textsOfThisSide(cairn, store, path))];
 }
 
-async function textsOfThisSide(cairn: Cairn, path: string): Promise<string[]> {
+async function textsOfThisSide(cairn: Cairn, { root }: Store, path: string): Promise<string[]> {
+  if (root.scope !== "team") return [];
   const repository = repositoryOf(cairn);
   const file = `${teamFolder}/${path}`;
   // The file as it was before the merge that brought the conflict, along this branch's own line.
@@ -131,16 +132,16 @@ async function textsOfThisSide(cairn: Cairn, path: string): Promise<string[]> {
   return texts;
 }
 
-function noConflict({ id }: Memory): CairnError {
-  return new CairnError("INPUT_ERROR", `There is no conflict in team:${id}.`, {
+function noConflict({ scope, id }: Memory): CairnError {
+  return new CairnError("INPUT_ERROR", `There is no conflict in ${scope}:${id}.`, {
     field: "id",
     hint: "See team check for those there are.",
   });
 }
 
-function unknownSide({ id }: Memory, part: string): CairnError {
-  return new CairnError("AMBIGUOUS_ID", `Which version of ${part} in team:${id} is yours cannot be told here.`, {
+function unknownSide({ scope, id }: Memory, part: string): CairnError {
+  return new CairnError("AMBIGUOUS_ID", `Which version of ${part} in ${scope}:${id} is yours cannot be told here.`, {
     field: "take",
-    hint: `Nothing was changed. See show team:${id}, and write what holds: update team:${id}, then take the section Conflict out.`,
+    hint: `Nothing was changed. See show ${scope}:${id}, and write what holds: update ${scope}:${id}, then take the section Conflict out.`,
   });
 }

@@ -130,7 +130,17 @@ function rootsOf({ key, path, roots }: ProjectRecord): Root[] {
 }
 
 /** Opened apart from this project's own, which go by other keys. */
-function storeOf({ places, clock, settings }: Cairn, root: Root, { key, aliases }: ProjectRecord): Store {
+function storeOf(
+  { places, clock, settings }: Cairn,
+  root: Root,
+  { key, aliases, syncedAs = [] }: ProjectRecord,
+): Store {
   const types = root.scope === "team" ? { types: () => settings.forProject(key).get("team.allowTypes") } : {};
-  return new Store({ root, state: stateFolder(places.cairnHome, root.key), clock, aliases: [...aliases], ...types });
+  return new Store({
+    root,
+    state: stateFolder(places.cairnHome, root.key),
+    clock,
+    aliases: [...aliases, ...syncedAs],
+    ...types,
+  });
 }

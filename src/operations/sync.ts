@@ -1,0 +1,69 @@
+/** `sync`: your memories on several machines, kept in step over a private git repository or a folder. */
+
+import { CairnError } from "../model/error.ts";
+import { z } from "../model/schema.ts";
+import { SyncOutput, syncActs, syncLines } from "../sync/acts.ts";
+import { operation } from "./operation.ts";
+
+const actions = ["now", "setup", "status", "off"] as const;
+
+const Input = z.strictObject({
+  action: z.enum(actions).default("now").describe("What to do"),
+  place: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe("With setup: a private git repository, or a folder both machines see")
+    .meta({ cli: { value: "<git remote or folder>" } }),
+  project: z.array(z.string().max(200)).optional().describe("With setup: these projects; without it, this one"),
+  all: z.boolean().default(false).describe("With setup: every project"),
+  dryRun: z.boolean().default(false).describe("Only show what would be done"),
+});
+
+export const syncMachines = operation({
+  name: "sync",
+  summary: "Keep your memories in step between your machines, over a private git repository or a folder.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  positional: ["action", "place"],
+  examples: [
+    "cairn sync setup git@example.org:me/memory.git",
+    "cairn sync setup ~/Shared --all --yes",
+    "cairn sync",
+    "cairn sync status",
+    "cairn sync off",
+    "CAIRN_SYNC=https://example.org/me/memory.git cairn sync",
+  ],
+  preview: { dryRun: true },
+  input: Input,
+  output: SyncOutput,
+
+  confirm({ action, dryRun, place }) {
+    refuseIdle({ action, place });
+    if (dryRun || action === "now" || action === "status") return undefined;
+    return action === "setup" ? "Keep your memories in step so?" : "Stop it?";
+  },
+
+  async run(input, cairn) {
+    refuseIdle(input);
+    return syncActs[input.action](cairn, input);
+  },
+
+  fails: ({ unreachable }) => unreachable !== undefined && unreachable.what !== "offline",
+
+  show: (output) => syncLines(output),
+});
+
+function refuseIdle({ action, place }: Pick<z.output<typeof Input>, "action" | "place">): void {
+  if (action === "setup" && (place ?? "").trim() === "")
+    throw new CairnError("INPUT_ERROR", "Where? A private git repository, or a folder both machines see.", {
+      field: "place",
+      hint: "cairn sync setup <git remote or folder>",
+    });
+  if (action !== "setup" && place !== undefined)
+    throw new CairnError("INPUT_ERROR", "A place goes with setup.", {
+      field: "place",
+      hint: "Nothing was done. See help sync.",
+    });
+}

@@ -1,0 +1,215 @@
+/** What `sync` does at each of its words, and how that is told. */
+
+import type { Cairn } from "../cairn.ts";
+import { printable } from "../guard/terminal.ts";
+import { CairnError } from "../model/error.ts";
+import { z } from "../model/schema.ts";
+import { isOfAgent } from "../model/trust.ts";
+import { readRegistry } from "../places/registry.ts";
+import { counted } from "../text/counted.ts";
+import { refusePassword, type SyncPlace } from "./address.ts";
+import { placeInForce, placeOf } from "./in-force.ts";
+import { isChosen } from "./participants.ts";
+import { acceptTip, forgetSync, lastSync } from "./seen.ts";
+import { type Synced, type SyncedMemory, syncWith } from "./syncing.ts";
+
+const SyncedOutput = z.object({ id: z.string(), what: z.enum(["new", "changed", "retired", "merged"]) });
+
+export const SyncOutput = z.object({
+  action: z.enum(["proposed", "synced", "unreachable", "told", "removed", "unchanged"]),
+  /** Where; without a user's name or key. */
+  place: z.string().optional(),
+  kind: z.enum(["git", "folder"]).optional(),
+  /** The user's scope and the projects that take part, as they are called there. */
+  roots: z.array(z.string()).optional(),
+  arrived: z.array(SyncedOutput).optional(),
+  departed: z.array(SyncedOutput).optional(),
+  /** Memories that hold two versions now, until somebody settles it. */
+  conflicts: z.array(z.string()).optional(),
+  /** Every file that was left alone, and why. */
+  skipped: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
+  /** How many stay on this machine by their kind. */
+  staying: z.number().optional(),
+  /** Why nothing was done: one line. */
+  unreachable: z.object({ what: z.enum(["offline", "refused", "rewritten"]), line: z.string() }).optional(),
+  projects: z.array(z.string()).optional(),
+  auto: z.boolean().optional(),
+  last: z.string().optional(),
+});
+export type SyncOutput = z.infer<typeof SyncOutput>;
+
+export interface SyncAsked {
+  readonly place?: string | undefined;
+  readonly project?: readonly string[] | undefined;
+  readonly all: boolean;
+  readonly dryRun: boolean;
+}
+
+export const syncActs = {
+  /** Kept in your settings, then brought in step once. */
+  async setup(cairn: Cairn, { place: given, project, all, dryRun }: SyncAsked): Promise<SyncOutput> {
+    refuseAgents(cairn);
+    const place = placeOf(cairn, given ?? "");
+    refusePassword(place);
+    const keys = chosenKeys(cairn, project);
+    if (dryRun) return { action: "proposed", place: place.shown, kind: place.kind, projects: all ? ["all"] : keys };
+    acceptTip(cairn.places.cairnHome, place);
+    await cairn.settings.set("sync.place", place.at);
+    if (all) await cairn.settings.set("sync.projects", true);
+    else for (const key of keys) await cairn.settings.set("sync.projects", true, { project: key });
+    return outputOf(place, await syncWith(cairn, place, { dryRun: false }));
+  },
+
+  async now(cairn: Cairn, { dryRun }: SyncAsked): Promise<SyncOutput> {
+    const place = placeInForce(cairn);
+    if (place === undefined) throw notSetUp();
+    // Where memories go is for the person to say: an agent may have been talked into another place.
+    if (cairn.settings.sourceOf("sync.place") === "environment") refuseAgents(cairn);
+    const synced = await syncWith(cairn, place, { dryRun });
+    return {
+      ...outputOf(place, synced),
+      ...(dryRun && synced.unreachable === undefined ? { action: "proposed" } : {}),
+    };
+  },
+
+  async status(cairn: Cairn): Promise<SyncOutput> {
+    const place = placeInForce(cairn);
+    if (place === undefined) return { action: "told" };
+    const { at, failed } = lastSync(cairn.places.cairnHome, place);
+    const keys = readRegistry(cairn.places.cairnHome).records.map(({ key }) => key);
+    const projects = [...new Set([cairn.places.project.key, ...keys])].filter((key) => isChosen(cairn, key));
+    return {
+      action: "told",
+      place: place.shown,
+      kind: place.kind,
+      projects,
+      auto: cairn.settings.get("sync.auto"),
+      ...(at === undefined ? {} : { last: at }),
+      ...(failed === undefined ? {} : { unreachable: { what: "offline", line: failed } }),
+    };
+  },
+
+  /** Nothing of what is here or there is touched. */
+  async off(cairn: Cairn, { dryRun }: SyncAsked): Promise<SyncOutput> {
+    refuseAgents(cairn);
+    const place = placeInForce(cairn);
+    if (place === undefined) return { action: "unchanged" };
+    if (dryRun) return { action: "proposed", place: place.shown, kind: place.kind };
+    const { settings, places } = cairn;
+    const keys = readRegistry(places.cairnHome).records.map(({ key }) => key);
+    await settings.reset(["sync.place", "sync.projects", "sync.auto"]);
+    for (const project of new Set([places.project.key, ...keys])) await settings.reset(["sync.projects"], { project });
+    forgetSync(places.cairnHome);
+    return { action: "removed", place: place.shown };
+  },
+};
+
+function chosenKeys({ places }: Cairn, named: readonly string[] | undefined): string[] {
+  if (named === undefined || named.length === 0) return [places.project.key];
+  const keys = [places.project.key, ...readRegistry(places.cairnHome).records.map(({ key }) => key)];
+  for (const one of named)
+    if (!keys.includes(one))
+      throw new CairnError("NOT_FOUND", `No project is called ${one}. Nothing was set up.`, {
+        field: "project",
+        hint: "See workspace for the projects there are.",
+      });
+  return [...named];
+}
+
+function outputOf(place: SyncPlace, synced: Synced): SyncOutput {
+  const { unreachable, ...rest } = synced;
+  const about = { place: place.shown, kind: place.kind };
+  if (unreachable !== undefined) return { action: "unreachable", ...about, unreachable: { ...unreachable } };
+  const { arrived, departed, conflicts, skipped, staying, roots } = rest;
+  const shown = skipped.map(({ path, reason }) => ({ path: printable(path), reason: printable(reason) }));
+  return {
+    action: "synced",
+    ...about,
+    roots: [...roots],
+    arrived: [...arrived],
+    departed: [...departed],
+    conflicts: [...conflicts],
+    skipped: shown,
+    staying,
+  };
+}
+
+const MOST_LINES = 30;
+
+export function syncLines(output: SyncOutput): string {
+  const { action, place = "", unreachable, projects = [] } = output;
+  if (action === "unreachable") return unreachable?.line ?? "";
+  if (action === "unchanged") return "No sync is set up.";
+  if (action === "removed") return `Off. What is at ${place} stays there, and your memories stay here.`;
+  if (action === "told") return toldLines(output).join("\n");
+  if (output.arrived === undefined) {
+    const also =
+      projects.length === 0
+        ? ""
+        : projects[0] === "all"
+          ? " and every project's"
+          : ` and those of ${projects.join(", ")}`;
+    const what =
+      projects.length === 0
+        ? `Would stop keeping memories in step over ${place}.`
+        : `Would keep your memories${also} in step over ${place} (${output.kind}).`;
+    return [
+      what,
+      ...(projects.length === 0
+        ? []
+        : ["Secrets never leave; sessions, drafts and state stay here. Make sure nobody else can write there."]),
+    ].join("\n");
+  }
+  return syncedLines(output).join("\n");
+}
+
+function toldLines({ place, kind, projects = [], auto, last, unreachable }: SyncOutput): string[] {
+  if (place === undefined) return ["No sync is set up: cairn sync setup <git remote or folder>."];
+  return [
+    `${kind === "git" ? "Repository" : "Folder"}: ${place}`,
+    `In step: yours${projects.map((key) => `, ${key}`).join("")}; ${auto ? "by itself" : "when you say cairn sync (sync.auto is off)"}`,
+    last === undefined ? "Never synced from here." : `Last in step: ${last}`,
+    ...(unreachable === undefined ? [] : [`! ${unreachable.line}`]),
+  ];
+}
+
+function syncedLines({
+  action,
+  place,
+  arrived = [],
+  departed = [],
+  conflicts = [],
+  skipped = [],
+}: SyncOutput): string[] {
+  const isDry = action === "proposed";
+  const lines = (all: readonly SyncedMemory[], mark: string) =>
+    all
+      .slice(0, MOST_LINES)
+      .map(({ id, what }) => `  ${mark} ${id} (${what})`)
+      .concat(all.length > MOST_LINES ? [`  … and ${all.length - MOST_LINES} more`] : []);
+  const first = `${arrived.length} came, ${departed.length} went`;
+  return [
+    arrived.length + departed.length === 0
+      ? `In step with ${place}.`
+      : `${isDry ? "Would sync" : "In step"} with ${place}: ${first}.`,
+    ...lines(arrived, "<-"),
+    ...lines(departed, "->"),
+    ...conflicts.map((id) => `! ${id} holds two versions now: cairn team resolve ${id} --take ours|theirs`),
+    ...(skipped.length === 0 ? [] : [`${counted(skipped.length, "file was", "files were")} left alone:`]),
+    ...skipped.slice(0, MOST_LINES).map(({ path, reason }) => `  ${path}: ${reason}`),
+    ...(skipped.length > MOST_LINES ? [`  … and ${skipped.length - MOST_LINES} more (--json has all)`] : []),
+  ];
+}
+
+function refuseAgents({ surface }: Cairn): void {
+  if (!isOfAgent(surface)) return;
+  throw new CairnError("SECURITY_ERROR", "Only the person says where memories go.", {
+    hint: "Nothing was done. They can do it at their own terminal, outside the agent: cairn sync setup <git remote or folder>.",
+  });
+}
+
+function notSetUp(): CairnError {
+  return new CairnError("INPUT_ERROR", "No sync is set up.", {
+    hint: "Set one up: cairn sync setup <git remote or folder>. In a container: CAIRN_SYNC=<git remote or folder> cairn sync.",
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * A private git repository as the place in common. Only a store of objects below CAIRN_HOME is kept of it, never a working
+ * tree: nothing in it is checked out, filtered or run. Each addition is one commit on top of what was fetched.
+ */
+
+import { createHash } from "node:crypto";
+import { makeFolders, statOf } from "../disk/files.ts";
+import type { Environment } from "../places/project-root.ts";
+import { largestMemory } from "../store/root-folder.ts";
+import type { SyncPlace } from "./address.ts";
+import { type GitRun, gitRunner, otherSide, type Ran, unreachable } from "./git-run.ts";
+import { isProjectNote, sharedPathOf } from "./shared-path.ts";
+import {
+  type Added,
+  type AddedThere,
+  MOST_FILES,
+  type SkippedFile,
+  type There,
+  type ThereFile,
+  type ThereTexts,
+  type Transport,
+  Unreachable,
+} from "./transport.ts";
+
+const BRANCH = "refs/heads/cairn/memory";
+const FETCHED = "refs/there/memory";
+const NEXT = "refs/cairn/next";
+const EMPTY = createHash("sha1").update("blob 0\0").digest("hex");
+
+export function gitPlace(place: SyncPlace, cache: string, env: Environment, now: () => Date): Transport {
+  const git = gitRunner(cache, env);
+  return {
+    look: (known) => look(git, place, cache, known),
+    read: (there, paths) => read(git, there, paths),
+    add: (there, texts, notes) => add(git, place, there, { texts, notes, at: now() }),
+  };
+}
+
+async function look(git: GitRun, place: SyncPlace, cache: string, known: { tip: string | undefined }): Promise<There> {
+  if (statOf(`${cache}/HEAD`) === undefined) {
+    makeFolders(cache);
+    sure(place, await git(["init", "--quiet", "--bare", "--template="]));
+  }
+  const refs = `+refs/heads/cairn/*:refs/there/*`;
+  const how = ["--quiet", "--prune", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
+  sure(place, await git(["fetch", ...how, ...otherSide(place, "upload-pack"), "--", place.at, refs]));
+  const tip = (await git(["rev-parse", "--verify", "--quiet", `${FETCHED}^{commit}`])).out.toString().trim();
+  if (known.tip !== undefined && tip !== known.tip) {
+    const isNext = tip !== "" && (await git(["merge-base", "--is-ancestor", known.tip, tip])).code === 0;
+    if (!isNext) throw rewritten(place);
+  }
+  if (tip === "") return { files: new Map(), notes: new Set(), skipped: [] };
+  return { ...entriesIn(sure(place, await git(["ls-tree", "-r", "-z", "-l", "--full-tree", tip])).out), tip };
+}
+
+function entriesIn(listed: Buffer): Omit<There, "tip"> {
+  const files = new Map<string, ThereFile>();
+  const notes = new Set<string>();
+  const skipped: SkippedFile[] = [];
+  for (const entry of listed.toString("utf8").split("\0").slice(0, MOST_FILES)) {
+    const [, mode, oid = "", size = "", path = ""] = /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(entry) ?? [];
+    if (path === "") continue;
+    const shared = sharedPathOf(path);
+    if (mode !== "100644") skipped.push({ path, reason: "is a link, a program or another repository" });
+    else if (isProjectNote(path)) notes.add(path);
+    else if (typeof shared === "string") skipped.push({ path, reason: shared });
+    else if (Number(size) > largestMemory)
+      skipped.push({ path, reason: `has ${size} bytes; a memory has at most ${largestMemory}` });
+    else files.set(path, { version: oid, isSplit: false });
+  }
+  return { files, notes, skipped };
+}
+
+async function read(git: GitRun, there: There, paths: readonly string[]): Promise<Map<string, ThereTexts>> {
+  const texts = new Map<string, ThereTexts>();
+  if (paths.length === 0) return texts;
+  const asked = paths.map((path) => `${there.files.get(path)?.version}\n`).join("");
+  const { out } = await git(["cat-file", "--batch"], asked);
+  let at = 0;
+  for (const path of paths) {
+    const end = out.indexOf(10, at);
+    const [, type, size] = out.toString("utf8", at, end < 0 ? at : end).split(" ");
+    if (end < 0 || type !== "blob") break; // the store of objects is damaged: what cannot be read is read next time
+    const [from, to] = [end + 1, end + 1 + Number(size)];
+    texts.set(path, { heads: [out.subarray(from, to)] });
+    at = to + 1;
+  }
+  return texts;
+}
+
+interface Addition {
+  readonly texts: ReadonlyMap<string, Added>;
+  readonly notes: readonly string[];
+  readonly at: Date;
+}
+
+async function add(git: GitRun, place: SyncPlace, there: There, addition: Addition): Promise<AddedThere | undefined> {
+  sure(place, await git(["fast-import", "--quiet", "--force"], streamOf(there, addition)));
+  const tip = sure(place, await git(["rev-parse", "--verify", "--quiet", NEXT]))
+    .out.toString()
+    .trim();
+  const pushed = await git([
+    "push",
+    "--quiet",
+    "--no-verify",
+    ...otherSide(place, "receive-pack"),
+    "--",
+    place.at,
+    `${NEXT}:${BRANCH}`,
+  ]);
+  if (pushed.code !== 0) {
+    const isFirst =
+      /non-fast-forward|fetch first|rejected.*(?:stale|exists)|cannot lock ref|failed to update ref|reference already exists|incorrect old value/i;
+    if (isFirst.test(pushed.said)) return undefined;
+    throw unreachable(place, pushed);
+  }
+  await git(["update-ref", FETCHED, tip]);
+  const versions = [...addition.texts].map(([path, { bytes }]): [string, string] => [path, blobOf(bytes)]);
+  return { versions: new Map(versions), tip };
+}
+
+function streamOf({ tip }: There, { texts, notes, at }: Addition): Buffer {
+  const what = `${texts.size} in step`;
+  const parts: (string | Buffer)[] = [
+    `commit ${NEXT}\ncommitter cairn <cairn> ${Math.floor(at.getTime() / 1_000)} +0000\ndata ${what.length}\n${what}\n`,
+    ...(tip === undefined ? [] : [`from ${tip}\n`]),
+  ];
+  for (const [path, { bytes }] of texts) parts.push(`M 100644 inline ${path}\ndata ${bytes.length}\n`, bytes, "\n");
+  for (const note of notes) parts.push(`M 100644 inline ${note}\ndata 0\n\n`);
+  return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
+}
+
+function blobOf(bytes: Buffer): string {
+  return bytes.length === 0 ? EMPTY : createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+function sure(place: SyncPlace, ran: Ran): Ran {
+  if (ran.code !== 0) throw unreachable(place, ran);
+  return ran;
+}
+
+function rewritten({ shown }: SyncPlace): Unreachable {
+  return new Unreachable(
+    "rewritten",
+    `The history of ${shown} was rewritten since this machine last saw it. Nothing was changed. If you meant that: cairn sync setup ${shown}`,
+  );
+}

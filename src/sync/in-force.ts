@@ -1,0 +1,44 @@
+/** The place that is in force, and what is said of it where nobody asked to sync: by the server, `doctor` and `status`. */
+
+import { homedir } from "node:os";
+import type { Cairn } from "../cairn.ts";
+import { type Finding, ok, warning } from "../model/finding.ts";
+import { type SyncPlace, syncPlaceOf } from "./address.ts";
+import { lastSync } from "./seen.ts";
+
+/** Undefined where none is set up. */
+export function placeInForce(cairn: Cairn): SyncPlace | undefined {
+  const given = cairn.settings.get("sync.place");
+  return given === "" ? undefined : placeOf(cairn, given);
+}
+
+export function placeOf({ cwd, env }: Cairn, given: string): SyncPlace {
+  return syncPlaceOf(given, { cwd, home: env["HOME"] || homedir() });
+}
+
+/** At session start and end, by the server once nobody waits for it: nothing is said unless it is asked for. */
+export async function syncByItself(cairn: Cairn): Promise<void> {
+  if (!cairn.settings.get("sync.auto") || !cairn.settings.get("enabled")) return;
+  const place = placeInForce(cairn);
+  if (place === undefined) return;
+  const { syncWith } = await import("./syncing.ts");
+  await syncWith(cairn, place, { dryRun: false });
+}
+
+/** For `doctor`: nothing where no place is set up. */
+export async function checkSync(cairn: Cairn): Promise<Finding[]> {
+  const place = placeInForce(cairn);
+  if (place === undefined) return [];
+  const { at, failed } = lastSync(cairn.places.cairnHome, place);
+  if (failed !== undefined) return [warning("sync", failed, "Try it: cairn sync. Leave it for good: cairn sync off.")];
+  if (at === undefined) return [warning("sync", `${place.shown} was never reached from here`, "Try it: cairn sync.")];
+  return [ok("sync", `in step with ${place.shown} at ${at}`)];
+}
+
+/** For `status`: one line, or none. */
+export function syncNote(cairn: Cairn): string[] {
+  const place = placeInForce(cairn);
+  if (place === undefined) return [];
+  const { failed } = lastSync(cairn.places.cairnHome, place);
+  return failed === undefined ? [] : [`sync: ${failed}`];
+}

@@ -1,0 +1,85 @@
+/**
+ * What a path in the shared tree means. It came from somewhere else: a name is taken only if no way of reading it leads
+ * out of its root, and if a memory may lie there. Also which folder of it a project has, by what the project is. Pure.
+ */
+
+import { isMemoryPath } from "../model/file-name.ts";
+import { hashOf, slugOf } from "../model/id.ts";
+import type { Identity } from "../places/identity.ts";
+
+/** `user`, or `projects/<folder>`. */
+export type SharedRoot = string;
+
+export interface SharedPath {
+  readonly root: SharedRoot;
+  /** Below that root's own folder. */
+  readonly inner: string;
+}
+
+const PROJECT = /^projects\/([a-z0-9][a-z0-9-]{0,90})\/memory\/(.+)$/;
+const NOTE = /^projects\/[a-z0-9][a-z0-9-]{0,90}\/(?:names|first)\/[a-z0-9][a-z0-9-]{0,90}$/;
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?:\.|$)/i;
+const DEEPEST = 8;
+const LONGEST = 200;
+
+/** In words, why it is none. */
+export function sharedPathOf(path: string): SharedPath | string {
+  const [, folder, below] = PROJECT.exec(path) ?? [];
+  const inner = below ?? /^user\/(.+)$/.exec(path)?.[1];
+  if (inner === undefined) return "lies outside user/ and projects/";
+  return hindranceOf(inner) ?? { root: folder === undefined ? "user" : `projects/${folder}`, inner };
+}
+
+export function sharedName({ root, inner }: SharedPath): string {
+  return root === "user" ? `user/${inner}` : `${root}/memory/${inner}`;
+}
+
+/** What is noted of a project there: how machines call it, its first commit. Its name is all such a file says. */
+export function isProjectNote(path: string): boolean {
+  return NOTE.test(path);
+}
+
+/** Why a memory cannot be carried under this name; undefined where it can. */
+export function hindranceOf(inner: string): string | undefined {
+  const parts = inner.split("/");
+  if (parts.length > DEEPEST) return "lies too deep";
+  if (!isMemoryPath(inner) || !inner.endsWith(".md")) return "is no memory file";
+  for (const part of parts) {
+    const readings = [part, part.normalize("NFKC"), decoded(part)];
+    if (part !== part.normalize("NFC") || Buffer.byteLength(part) > LONGEST) return "has a name that cannot be carried";
+    if (readings.some((one) => one === "" || one.startsWith(".") || /[\\/:*?"<>|\p{C}]|^\s|[\s.]$/u.test(one)))
+      return "has a name that leads elsewhere";
+    if (readings.some((one) => one.includes("..") || DEVICE.test(one))) return "has a name that leads elsewhere";
+  }
+  return undefined;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Where a project's memories lie there, and the notes that say so; undefined where nothing tells it from others. */
+export function projectPlace(
+  { remote, rootCommit }: Identity,
+  key: string,
+  noted: ReadonlySet<string>,
+): { readonly root: SharedRoot; readonly notes: readonly string[] } | undefined {
+  if (remote === undefined && rootCommit === undefined) return undefined;
+  const name = slugOf(remote?.split("/").at(-1) ?? "").slice(0, 60) || "project";
+  const first = rootCommit === undefined ? undefined : hashOf(rootCommit, 12);
+  const plain = `projects/${name}-${hashOf(remote ?? (rootCommit as string), 12)}`;
+  const known = [...noted].filter((note) => note.startsWith(`${plain}/first/`)).map((note) => note.split("/")[3]);
+  // A fork may have taken its address over: the first commit tells.
+  const isOther = first !== undefined && known.length > 0 && !known.includes(first);
+  const root = isOther ? `projects/${name}-${hashOf(`${remote} ${rootCommit}`, 12)}` : plain;
+  return { root, notes: [`${root}/names/${key}`, ...(first === undefined ? [] : [`${root}/first/${first}`])] };
+}
+
+/** How machines call a project. */
+export function machineNames(root: SharedRoot, noted: ReadonlySet<string>): string[] {
+  return [...noted].filter((note) => note.startsWith(`${root}/names/`)).map((note) => note.split("/")[3] as string);
+}

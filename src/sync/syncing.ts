@@ -1,0 +1,344 @@
+/**
+ * Bringing this machine and a place in step: look there, compare three trees, take in what came, add what is new here, and
+ * begin anew where another machine was first. Killed anywhere, the next run goes on from what both sides say.
+ */
+
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Cairn } from "../cairn.ts";
+import { RootLock } from "../disk/lock.ts";
+import { token } from "../disk/random.ts";
+import { CairnError } from "../model/error.ts";
+import { idFromPath } from "../model/id.ts";
+import { lowestTrust } from "../model/trust.ts";
+import { mergeMemories } from "../team/merge-memory.ts";
+import type { SyncPlace } from "./address.ts";
+import { type CarriedText, parseCarried } from "./carried-text.ts";
+import { ABSENT, type Act, actFor, RETIRED, type Standing } from "./decide.ts";
+import { folderPlace } from "./folder-place.ts";
+import { gitPlace } from "./git-place.ts";
+import {
+  type Arrival,
+  arrive,
+  carried,
+  departing,
+  formerText,
+  type HereTree,
+  hereTree,
+  missingStanding,
+  type Participant,
+  tombstone,
+} from "./here.ts";
+import { noteNames, participants } from "./participants.ts";
+import { cachePath, noteFailure, Seen } from "./seen.ts";
+import { sharedName, sharedPathOf } from "./shared-path.ts";
+import { type Added, type SkippedFile, type There, type ThereTexts, type Transport, Unreachable } from "./transport.ts";
+
+const ROUNDS = 12;
+const NAP_MS = 40;
+
+export interface SyncedMemory {
+  readonly id: string;
+  readonly what: "new" | "changed" | "retired" | "merged";
+}
+
+export interface Synced {
+  readonly arrived: readonly SyncedMemory[];
+  readonly departed: readonly SyncedMemory[];
+  readonly conflicts: readonly string[];
+  readonly skipped: readonly SkippedFile[];
+  /** How many stay on this machine by what they are. */
+  readonly staying: number;
+  /** The roots that took part, as they are called there. */
+  readonly roots: readonly string[];
+  /** Nothing was done, and why: a normal state. */
+  readonly unreachable?: { readonly what: Unreachable["what"]; readonly line: string };
+}
+
+export async function syncWith(cairn: Cairn, place: SyncPlace, { dryRun }: { dryRun: boolean }): Promise<Synced> {
+  const { cairnHome } = cairn.places;
+  if (!dryRun) await cairn.prepareWrite();
+  const held = await new RootLock({ folder: join(cairnHome, "locks", "sync") }).acquire(WAIT).catch(busy);
+  try {
+    const synced = await new Syncing(cairn, place, dryRun).run();
+    if (!dryRun) noteFailure(cairnHome, place, undefined);
+    return synced;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    if (!dryRun) noteFailure(cairnHome, place, error.message);
+    const nothing = { arrived: [], departed: [], conflicts: [], skipped: [], staying: 0, roots: [] };
+    return { ...nothing, unreachable: { what: error.what, line: error.message } };
+  } finally {
+    held.release();
+  }
+}
+
+const WAIT = { waitMs: 30_000 };
+
+function busy(error: unknown): never {
+  if (!(error instanceof CairnError) || error.code !== "LOCK_TIMEOUT_ERROR") throw error;
+  throw new CairnError("LOCK_TIMEOUT_ERROR", "Another sync of this machine is under way.", {
+    hint: "Try again when it is done.",
+  });
+}
+
+/** What is to be done with one memory. */
+interface Doing {
+  readonly act: Act;
+  readonly of: Participant;
+  readonly name: string;
+  readonly path: string;
+  readonly arrival?: Arrival;
+  readonly added?: Added;
+  readonly there: readonly [standing: Standing, version: string];
+  readonly after: Standing;
+  readonly moved: SyncedMemory;
+  readonly conflict: boolean;
+}
+
+class Syncing {
+  readonly #cairn: Cairn;
+  readonly #isDry: boolean;
+  readonly #transport: Transport;
+  readonly #seen: Seen;
+  readonly #run = `sync-${token()}`;
+  readonly #arrived = new Map<string, SyncedMemory>();
+  readonly #departed = new Map<string, SyncedMemory>();
+  readonly #conflicts = new Set<string>();
+
+  constructor(cairn: Cairn, place: SyncPlace, isDry: boolean) {
+    const { cairnHome } = cairn.places;
+    const now = () => cairn.clock.now();
+    this.#cairn = cairn;
+    this.#isDry = isDry;
+    this.#seen = new Seen(cairnHome, place);
+    this.#transport =
+      place.kind === "git" ? gitPlace(place, cachePath(cairnHome, place), cairn.env, now) : folderPlace(place);
+  }
+
+  async run(): Promise<Synced> {
+    for (let round = 1; ; round++) {
+      const there = await this.#transport.look(this.#seen);
+      const taking = await participants(this.#cairn, there.notes);
+      const trees = new Map(taking.all.map((one) => [one, hereTree(one)]));
+      const skipped: SkippedFile[] = [...taking.skipped, ...there.skipped];
+      const doings = (
+        await Promise.all([...trees].map(([one, tree]) => this.#compare(one, tree, there, skipped)))
+      ).flat();
+      const isLeft = this.#isDry ? this.#tell(doings) : await this.#carryOut(doings, there, taking.all, skipped);
+      if (isLeft && round < ROUNDS) {
+        await pause(Math.random() * NAP_MS * round);
+        continue;
+      }
+      if (isLeft) throw new Unreachable("offline", "Other machines were faster each time. The next sync catches up.");
+      return {
+        arrived: [...this.#arrived.values()],
+        departed: [...this.#departed.values()],
+        conflicts: [...this.#conflicts],
+        skipped,
+        staying: [...trees.values()].reduce((sum, { staying }) => sum + staying, 0),
+        roots: taking.all.map(({ root }) => root),
+      };
+    }
+  }
+
+  #tell(doings: readonly Doing[]): boolean {
+    for (const one of doings) this.#note(one);
+    return false;
+  }
+
+  #note({ act, name, moved, conflict, arrival, added }: Doing): void {
+    if (arrival !== undefined) this.#arrived.set(name, moved);
+    if (added !== undefined && act !== "none" && act !== "arrive") this.#departed.set(name, moved);
+    if (conflict) this.#conflicts.add(moved.id);
+  }
+
+  async #compare(one: Participant, tree: HereTree, there: There, skipped: SkippedFile[]): Promise<Doing[]> {
+    const { root } = one;
+    const thereNames = [...there.files.keys()].filter((name) => rootOf(name) === root);
+    const names = new Set([...thereNames, ...[...tree.files.keys()].map((inner) => sharedName({ root, inner }))]);
+    const isUnknown = (name: string) => {
+      const file = there.files.get(name);
+      return file !== undefined && (file.isSplit || this.#seen.known(name, file.version) === undefined);
+    };
+    const texts = new Map(await this.#transport.read(there, thereNames.filter(isUnknown)));
+    const isRetired = (name: string) => this.#seen.known(name, there.files.get(name)?.version ?? "") === RETIRED;
+    const needed = thereNames.filter((name) => !texts.has(name) && !tree.files.has(innerOf(name)) && !isRetired(name));
+    for (const [name, text] of await this.#transport.read(there, needed)) texts.set(name, text);
+    for (const [inner, why] of tree.skipped)
+      if (why !== "") skipped.push({ path: sharedName({ root, inner }), reason: why });
+    const doings: Doing[] = [];
+    for (const name of names) {
+      if (tree.skipped.has(innerOf(name))) continue;
+      const doing = this.#doing(one, tree, there, name, texts.get(name));
+      if (typeof doing === "string") skipped.push({ path: name, reason: doing });
+      else if (doing !== undefined) doings.push(doing);
+    }
+    return doings;
+  }
+
+  /** Undefined: it is in step. In words: why it is left alone. */
+  #doing(
+    one: Participant,
+    tree: HereTree,
+    { files }: There,
+    name: string,
+    texts?: ThereTexts,
+  ): Doing | string | undefined {
+    const path = innerOf(name);
+    const file = files.get(name);
+    const here = tree.files.get(path);
+    const read = texts === undefined ? undefined : this.#merged(one, path, texts);
+    if (typeof read === "string") return read;
+    if (here !== undefined) this.#seen.takeUp(name, here.standing);
+    const seen = this.#seen.of(name);
+    const there = read?.standing ?? (file === undefined ? ABSENT : (this.#seen.known(name, file.version) ?? ABSENT));
+    const isPutAway = here?.found.written.status === "archived" && seen === RETIRED;
+    const standing = isPutAway ? RETIRED : (here?.standing ?? missingStanding(one, path, read?.written));
+    const act = actFor({ here: standing, there, seen });
+    const version = file?.version ?? "";
+    const written = here?.found.written ?? read?.written;
+    const id = `${one.store.root.scope}:${written?.name ?? idFromPath(path)}`;
+    const common = { act, of: one, name, path, there: [there, version] as const, conflict: false };
+    const over = here?.found.hash ?? ABSENT;
+    switch (act) {
+      case "none":
+        if (file?.isSplit && read !== undefined) {
+          const added = carried(read.text, read.trust, read.written.trust);
+          if (typeof added !== "string") return { ...common, added, after: there, moved: { id, what: "changed" } };
+        }
+        if (file !== undefined && !this.#isDry) this.#seen.inStep(name, there, version);
+        return undefined;
+      case "arrive": {
+        if (read === undefined) return "cannot be read there";
+        const { text, trust, written: said } = read;
+        const arrival = { path, over, text, written: said, trust, isRetired: false };
+        const added = file?.isSplit ? carried(text, trust, said.trust) : undefined;
+        const collapsed = added === undefined || typeof added === "string" ? {} : { added };
+        return {
+          ...common,
+          ...collapsed,
+          arrival,
+          after: there,
+          moved: { id, what: here === undefined ? "new" : "changed" },
+          conflict: isContested(said),
+        };
+      }
+      case "retire-here": {
+        const { text = "", trust = "imported", written: said = here!.found.written } = read ?? {};
+        return {
+          ...common,
+          arrival: { path, over, text, written: said, trust, isRetired: true },
+          after: RETIRED,
+          moved: { id, what: "retired" },
+        };
+      }
+      case "depart": {
+        const added = departing(one, here!);
+        if (typeof added === "string") return added;
+        return { ...common, added, after: standing, moved: { id, what: there === ABSENT ? "new" : "changed" } };
+      }
+      case "retire-there": {
+        const added = tombstone(path, written!, this.#cairn.clock.now().toISOString());
+        return { ...common, added, after: RETIRED, moved: { id, what: "retired" } };
+      }
+      case "merge": {
+        const own = departing(one, here!);
+        if (typeof own === "string") return own;
+        const base = formerText(one.store, path, seen) ?? "";
+        const said = one.store.bytesAt(path)?.toString("utf8") ?? "";
+        const text = mergeMemories(base, said, read!.text);
+        const trust = lowestTrust(own.trust, read!.trust);
+        const merged = parseCarried(Buffer.from(text), path);
+        if (typeof merged === "string") return `cannot be merged: what comes of it ${merged}`;
+        const added = carried(text, trust, merged.written.trust);
+        if (typeof added === "string") return added;
+        const arrival = { path, over, text, written: merged.written, trust, isRetired: false };
+        return {
+          ...common,
+          arrival,
+          added,
+          after: merged.standing,
+          moved: { id, what: "merged" },
+          conflict: isContested(merged.written),
+        };
+      }
+    }
+  }
+
+  /** What stands there as one text: several heads are merged in an order that is the same on every machine. */
+  #merged({ store }: Participant, path: string, { heads, from }: ThereTexts): CarriedText | string {
+    const read = heads.map((bytes) => parseCarried(bytes, path));
+    const bad = read.find((one) => typeof one === "string");
+    if (bad !== undefined) return bad as string;
+    const sorted = (read as CarriedText[]).sort((a, b) => (a.text < b.text ? -1 : 1));
+    const [first] = sorted;
+    if (first === undefined) return "is empty there";
+    if (sorted.length === 1) return first;
+    const base = from === undefined ? "" : (formerText(store, path, from) ?? "");
+    const text = sorted.slice(1).reduce((all, one) => mergeMemories(base, all, one.text), first.text);
+    const merged = parseCarried(Buffer.from(text), path);
+    if (typeof merged === "string") return merged;
+    return { ...merged, trust: lowestTrust(first.trust, ...sorted.map(({ trust }) => trust)) };
+  }
+
+  /** True where it is to be begun anew. Here first: what is added there is what stands here for good. */
+  async #carryOut(
+    doings: readonly Doing[],
+    there: There,
+    all: readonly Participant[],
+    skipped: SkippedFile[],
+  ): Promise<boolean> {
+    const merging = doings.filter(({ arrival, added }) => arrival !== undefined && added !== undefined);
+    for (const { name, after, there: stood } of merging) this.#seen.begin(name, after, stood);
+    if (merging.length > 0) this.#seen.keep();
+    const done = new Set<Doing>(doings.filter(({ arrival }) => arrival === undefined));
+    let isOvertaken = false;
+    for (const one of all) {
+      const own = doings.filter(({ of, arrival }) => of === one && arrival !== undefined);
+      const arrived =
+        own.length === 0
+          ? undefined
+          : await arrive(
+              one,
+              own.map(({ arrival }) => arrival as Arrival),
+              this.#run,
+            );
+      skipped.push(...(arrived?.skipped ?? []));
+      for (const doing of own) {
+        if (arrived?.done.has(doing.path)) {
+          done.add(doing);
+          this.#seen.inStep(doing.name, ...doing.there);
+        } else if (!arrived?.skipped.some(({ path }) => path === doing.name)) isOvertaken = true;
+      }
+      await noteNames(one);
+    }
+    this.#seen.keep({ tip: there.tip });
+    const adding = [...done].filter(({ added }) => added !== undefined);
+    const notes = all.flatMap((one) => one.notes);
+    const texts = new Map(adding.map(({ name, added }) => [name, added as Added]));
+    const isNew = adding.length > 0 || (notes.length > 0 && (there.tip !== undefined || doings.length > 0));
+    const written = isNew
+      ? await this.#transport.add(there, texts, notes)
+      : { versions: new Map<string, string>(), tip: there.tip };
+    for (const doing of done) if (doing.arrival !== undefined || written !== undefined) this.#note(doing);
+    if (written === undefined) return true;
+    for (const { name, after } of adding) this.#seen.inStep(name, after, written.versions.get(name) ?? "");
+    this.#seen.keep({ tip: written.tip, at: this.#cairn.clock.now().toISOString() });
+    return isOvertaken;
+  }
+}
+
+function isContested({ conflict }: CarriedText["written"]): boolean {
+  return (conflict?.length ?? 0) > 0;
+}
+
+function rootOf(name: string): string | undefined {
+  const shared = sharedPathOf(name);
+  return typeof shared === "string" ? undefined : shared.root;
+}
+
+function innerOf(name: string): string {
+  const shared = sharedPathOf(name);
+  return typeof shared === "string" ? name : shared.inner;
+}
