@@ -297,9 +297,6 @@ const sharedNames: Readonly<Record<string, string>> = {
   write: "an operation; and the system call, said as calls.write",
   triage: "the operation, and the pure function it shows",
   verify: "the operation, and the pure function it shows",
-  Segment: "of the index on disk; and of a session's talk, while capture/conclusions is being written",
-  Unit: "of the index; and of a session's talk, likewise",
-  wordsOf: "of any text; and an agent's own, likewise",
 };
 
 test("an exported name has one meaning and one file, but for those that say why", () => {

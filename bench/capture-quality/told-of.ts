@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Cairn, openCairn } from "../../src/cairn.ts";
 import { asksIn } from "../../src/capture/conclusions/ask-text.ts";
 import { conclusionsIn } from "../../src/capture/conclusions/conclusions.ts";
-import type { Segment } from "../../src/capture/conclusions/segment.ts";
+import type { SessionSegment } from "../../src/capture/conclusions/segment.ts";
 import { segmentsOf } from "../../src/capture/conclusions/segments-of.ts";
 import { settledSignals } from "../../src/capture/conclusions/signals.ts";
 import { distillTurns } from "../../src/capture/distilling.ts";
@@ -60,7 +60,7 @@ async function distilled(cairn: Cairn, path: string, session: string): Promise<T
 }
 
 /** What a new session is told of where it stands, folded from the trail that the same session would have left. */
-function threadIn(segments: readonly Segment[]): string[] {
+function threadIn(segments: readonly SessionSegment[]): string[] {
   const state = foldAll(segments.flatMap(lineOf));
   const record = threadRecord({ session: "s", state }, "/project");
   return record === undefined
@@ -71,7 +71,7 @@ function threadIn(segments: readonly Segment[]): string[] {
 const at = "2025-06-02T12:00:00.000Z";
 
 /** As the hooks note it; edits are left out, which tell nothing here. */
-function lineOf(segment: Segment): TrailLine[] {
+function lineOf(segment: SessionSegment): TrailLine[] {
   switch (segment.is) {
     case "person":
       return [
@@ -93,7 +93,7 @@ function lineOf(segment: Segment): TrailLine[] {
   }
 }
 
-function deedOf({ command, failed, printed }: Segment & { is: "tool" }): TrailLine {
+function deedOf({ command, failed, printed }: SessionSegment & { is: "tool" }): TrailLine {
   return failed
     ? { is: "failure", at, what: "Bash", text: printed, command }
     : { is: "command", at, text: command.includes("git commit") ? "" : command };

@@ -17,6 +17,7 @@ import { parsePoint } from "../model/tracking-point.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import type { Store } from "../store/store.ts";
 import type { Step } from "../store/write.ts";
+import { bareWords } from "../text/own-words.ts";
 import { says, sentenceSetOf } from "../trail/said.ts";
 import { eraseVersions, stepOver } from "./versions.ts";
 
@@ -123,10 +124,6 @@ function frontWithout(written: Written, isSaid: IsSaid, isLost: (word: string) =
 }
 
 const REASON = "forgotten on request";
-
-function bareWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
 
 /** An entry with the lines that belong to it, and the blank ones between its paragraphs. */
 function entriesOf(body: string): string[] {

@@ -310,12 +310,12 @@ describe("no text makes it slow", () => {
     "user a/password ",
     "curl -u ",
     "mysql -",
-  ])("1 MB of %j", (piece) => {
-    expect(slowest([filled(piece, 1_000_000)])).toBeLessThan(10_000);
+  ])("250 KB of %j", (piece) => {
+    expect(slowest([filled(piece, 250_000)])).toBeLessThan(2_500);
   });
 
   test.each(["mysql -", "password=a&b", ".eyJ"])("four times as much of %j takes about four times as long", (piece) => {
     const least = (size: number) => Math.min(...[1, 2, 3].map(() => slowest([filled(piece, size)])));
-    expect(least(1_000_000) / Math.max(least(250_000), 5)).toBeLessThan(9);
+    expect(least(240_000) / Math.max(least(60_000), 5)).toBeLessThan(9);
   });
 });

@@ -8,7 +8,7 @@ import { withoutLeadIn } from "../capture/conclusions/conclusion-title.ts";
 import { type Conclusion, everConcludedIn } from "../capture/conclusions/conclusions.ts";
 import { rememberedIn } from "../capture/conclusions/remembered.ts";
 import { agentCues, personCues } from "../capture/conclusions/said-cues.ts";
-import type { Segment } from "../capture/conclusions/segment.ts";
+import type { SessionSegment } from "../capture/conclusions/segment.ts";
 import { trustOf } from "../capture/scribe/passage-text.ts";
 import type { Assignment } from "../capture/scribe/scribe.ts";
 import { disagree, leavesBehind, subjectOf } from "../master/subject.ts";
@@ -71,7 +71,7 @@ const spoken: readonly { readonly label: string; readonly cue: RegExp }[] = [
 
 type Session = Pick<Assignment, "turns" | "session" | "project">;
 
-export function pointsIn(session: Session, segments: readonly Segment[]): Point[] {
+export function pointsIn(session: Session, segments: readonly SessionSegment[]): Point[] {
   const { turns } = session;
   const found = everConcludedIn(segments, rememberedIn(turns)).filter((one) => !isChore(one));
   const concluded = found.flatMap((one) => concludedPoint(one, turns, isOneChoice(one, found)));

@@ -48,7 +48,7 @@ export class OwnWords {
   /** What others said until now; a person may say a thing again. */
   hear(text: string, by: "person" | "agent" | "tool"): void {
     if (by === "person") return;
-    const words = wordsOf(text.slice(0, 60_000));
+    const words = bareWords(text.slice(0, 60_000));
     for (let at = 0; at + 2 < words.length; at++) this.#heard.add(`${words[at]} ${words[at + 1]} ${words[at + 2]}`);
   }
 
@@ -92,7 +92,7 @@ export class OwnWords {
   }
 
   #stoodBefore(line: string): boolean {
-    const words = wordsOf(line);
+    const words = bareWords(line);
     if (words.length < LEAST_WORDS) return false;
     const rows = words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`);
     return rows.filter((row) => this.#heard.has(row)).length >= STOOD_BEFORE * rows.length;
@@ -125,6 +125,6 @@ function othersStart(text: string): number | undefined {
   return lead === null ? undefined : lead.index + lead[0].length;
 }
 
-export function wordsOf(text: string): string[] {
+export function bareWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

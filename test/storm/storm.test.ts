@@ -9,10 +9,10 @@ import { commonGround, storm } from "./storm.ts";
 test("4 processes write at once and some are killed: nothing acknowledged is lost, nothing is left behind", async () => {
   const place = house();
   await commonGround(place);
-  const aftermath = await storm(place, { processes: 4, writes: 12, seed, manner: "mixed", deaths: 10 });
+  const aftermath = await storm(place, { processes: 4, writes: 8, seed, manner: "mixed", deaths: 10 });
   const figures = await judge(place, aftermath);
   console.log(`storm ${seed}: ${JSON.stringify(figures)}`);
-  expect(aftermath.ledger.length).toBeGreaterThanOrEqual(48);
+  expect(aftermath.ledger.length).toBeGreaterThanOrEqual(32);
 });
 
 test("one memory that 4 processes add to holds what was acknowledged, once each", async () => {

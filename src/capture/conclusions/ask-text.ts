@@ -6,7 +6,7 @@
 import { isAssent } from "../../text/request.ts";
 import { tokensOf } from "../../text/tokens.ts";
 import { personCues } from "./said-cues.ts";
-import type { Segment } from "./segment.ts";
+import type { SessionSegment } from "./segment.ts";
 import type { Signal } from "./signals.ts";
 
 export const ASK_TOKENS = 200;
@@ -138,7 +138,7 @@ export function isTimeToAsk({ pending, asked }: Gathering, moment: AskMoment): b
 }
 
 /** A moment after which something is settled: a commit, a plan approved, questions answered, the to-dos done, a compaction. */
-export function concludes(segment: Segment): boolean {
+export function concludes(segment: SessionSegment): boolean {
   if (segment.is === "commit" || segment.is === "summary" || segment.is === "ask") return true;
   if (segment.is === "plan") return segment.isRejected !== true;
   return segment.is === "todo" && segment.left.length === 0 && segment.done.length > 0;
@@ -163,7 +163,7 @@ const CLOSES =
   /\b(?:commit|push (?:it|this|that|to|the|all|everything)|(?:open|create|make|draft|submit)\b[^.]{0,20}\b(?:pr|pull request)|merge (?:it|this|to|into)|\/compact|next session|wrap up|release)\b|提交|закоммит/iu;
 
 /** The asks a whole session would have met, one after the other: for measuring, and for what a moment does. */
-export function asksIn(segments: readonly Segment[], signals: readonly Signal[]): Ask[] {
+export function asksIn(segments: readonly SessionSegment[], signals: readonly Signal[]): Ask[] {
   const asks: Ask[] = [];
   let pending: Signal[] = [];
   const queue = [...signals].sort((a, b) => a.turn - b.turn);

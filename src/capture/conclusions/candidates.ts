@@ -4,7 +4,7 @@ import { sentencesIn } from "../../text/sentences.ts";
 import { agentPassages, type ProsePassage, personPassages, wordCountOf } from "./passages.ts";
 import { picksIn } from "./picks.ts";
 import { agentCues, isPlainQuestion, isToldForGood, personCues, tellsHowItIs, tellsToKeep } from "./said-cues.ts";
-import type { Segment } from "./segment.ts";
+import type { SessionSegment } from "./segment.ts";
 
 export type Carrier =
   | "answer"
@@ -40,7 +40,7 @@ export interface Candidate {
 export const isPersons = (carrier: Carrier): boolean =>
   ["answer", "pick", "yes", "correction", "rule", "said"].includes(carrier);
 
-export function candidatesIn(segments: readonly Segment[]): Candidate[] {
+export function candidatesIn(segments: readonly SessionSegment[]): Candidate[] {
   return segments.flatMap((segment, at): Candidate[] => {
     if (segment.is === "ask") return answerCandidates(segment, at);
     if (segment.is === "person") return personCandidates(segments, at);
@@ -53,7 +53,7 @@ export function candidatesIn(segments: readonly Segment[]): Candidate[] {
 
 const plainParts = { over: [], isChanged: false } as const;
 
-function answerCandidates({ answered, turn }: Extract<Segment, { is: "ask" }>, at: number): Candidate[] {
+function answerCandidates({ answered, turn }: Extract<SessionSegment, { is: "ask" }>, at: number): Candidate[] {
   return answered.map(({ question, answer, options }) => {
     const chosen = options.find((option) => option.startsWith(answer)) ?? answer;
     const over = options.filter((option) => option !== chosen).map((option) => option.split(": ", 1)[0]!);
@@ -62,7 +62,7 @@ function answerCandidates({ answered, turn }: Extract<Segment, { is: "ask" }>, a
   });
 }
 
-function personCandidates(segments: readonly Segment[], at: number): Candidate[] {
+function personCandidates(segments: readonly SessionSegment[], at: number): Candidate[] {
   const segment = segments[at]!;
   if (segment.is !== "person") return [];
   const { turn } = segment;

@@ -9,7 +9,7 @@ import { type Candidate, type Carrier, candidatesIn, isPersons } from "./candida
 import { isMended } from "./kind-of-conclusion.ts";
 import { wordCountOf } from "./passages.ts";
 import { agentCues, asksForWork, headCues, isToldOutright, isUndecided, personCues } from "./said-cues.ts";
-import type { Segment } from "./segment.ts";
+import type { SessionSegment } from "./segment.ts";
 
 export interface Chosen extends Candidate {
   /** How sure its form is, from 0 to 1. */
@@ -41,7 +41,7 @@ const sure: Readonly<Record<Carrier, number>> = {
 const most: Readonly<Partial<Record<Carrier, number>>> = { plan: 3, final: 2, summary: 2, commit: 2 };
 
 /** In the order of the session; `known` are words that are kept already. */
-export function chosenIn(segments: readonly Segment[], known: readonly string[] = []): Chosen[] {
+export function chosenIn(segments: readonly SessionSegment[], known: readonly string[] = []): Chosen[] {
   const rated = candidatesIn(segments)
     .map((candidate) => ({ ...candidate, likely: likelihood(candidate, segments) }))
     .filter(({ likely }) => likely >= LEAST)
@@ -67,7 +67,7 @@ function saysSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return overlapOf(one, other) >= SAME && (shared > 1 || one.size === shared);
 }
 
-function likelihood(candidate: Candidate, segments: readonly Segment[]): number {
+function likelihood(candidate: Candidate, segments: readonly SessionSegment[]): number {
   const base = sure[candidate.carrier];
   if (base === 0) return 0;
   if (!isPersons(candidate.carrier))
@@ -76,7 +76,7 @@ function likelihood(candidate: Candidate, segments: readonly Segment[]): number 
 }
 
 /** Words that come from no work report nothing: a page that is read out, an explanation. */
-function reports({ carrier, at, text }: Candidate, segments: readonly Segment[]): boolean {
+function reports({ carrier, at, text }: Candidate, segments: readonly SessionSegment[]): boolean {
   if (carrier === "plan") return true;
   if (carrier === "summary") return isBorneOut(text, segments.slice(0, at));
   const { exchange } = segments[at]!;
@@ -86,12 +86,12 @@ function reports({ carrier, at, text }: Candidate, segments: readonly Segment[])
 /** So much of what a summary says must have been said or done before it: one that begins a session tells of another. */
 const BORNE_OUT = 0.6;
 
-function isBorneOut(text: string, before: readonly Segment[]): boolean {
+function isBorneOut(text: string, before: readonly SessionSegment[]): boolean {
   const happened = new Set(before.flatMap((one) => [...contentWords(wordsIn(one))]));
   return before.length > 0 && overlapOf(contentWords(text), happened) >= BORNE_OUT;
 }
 
-function wordsIn(one: Segment): string {
+function wordsIn(one: SessionSegment): string {
   if (one.is === "person" || one.is === "agent" || one.is === "plan") return one.text;
   if (one.is === "tool") return `${one.command} ${one.edits.join(" ")} ${one.printed}`;
   return one.is === "commit" ? one.message : "";
@@ -113,7 +113,7 @@ const DECISIONS = /\bdecisions?\b|\bdecided\b|\brationale\b|决策|решени/
 const RETELLS = /user messages|primary request|intent|current work|next step|pending|files|analysis|chronolog/i;
 
 /** What was wrong and what mended it, told to who had met the error: the makings of a runbook. */
-function mends({ text, at, carrier }: Candidate, segments: readonly Segment[]): boolean {
+function mends({ text, at, carrier }: Candidate, segments: readonly SessionSegment[]): boolean {
   if (!isMended(text) || agentCues.proposal.test(text)) return false;
   const { exchange } = segments[at]!;
   const isOfAll = carrier === "summary" || carrier === "commit";
@@ -130,7 +130,7 @@ const NAMES_ERROR =
 const CHORE_OFFER =
   /^ — \W*(?:check|run|re-?run|verify|look|investigate|review|commit|push|read|show|explain|examine|analy[sz]e|search|find)\b/i;
 
-function personsMore({ text, lead, carrier, isChanged }: Candidate, segment: Segment): number {
+function personsMore({ text, lead, carrier, isChanged }: Candidate, segment: SessionSegment): number {
   const said = carrier === "pick" || carrier === "yes" ? (text.split(" — ", 1)[0] ?? text) : text;
   const words = wordCountOf(text);
   const prompt = segment.is === "person" ? segment : undefined;

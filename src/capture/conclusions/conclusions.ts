@@ -18,7 +18,7 @@ import { conclusionTitle } from "./conclusion-title.ts";
 import { type ConcludedKind, concludedKindOf } from "./kind-of-conclusion.ts";
 import { rememberedIn } from "./remembered.ts";
 import { agentCues, isToldForGood, personCues } from "./said-cues.ts";
-import type { Segment } from "./segment.ts";
+import type { SessionSegment } from "./segment.ts";
 import { segmentsOf } from "./segments-of.ts";
 
 export interface Conclusion {
@@ -44,16 +44,16 @@ export function conclusionsIn(turns: readonly Turn[], known: readonly string[] =
   return conclusionsOf(segmentsOf(turns), [...rememberedIn(turns), ...known]);
 }
 
-export function conclusionsOf(segments: readonly Segment[], known: readonly string[]): Conclusion[] {
+export function conclusionsOf(segments: readonly SessionSegment[], known: readonly string[]): Conclusion[] {
   return toldOf(withoutTakenBack(chosenIn(segments, known), segments), segments);
 }
 
 /** With what was taken back: for who tells how it came about. */
-export function everConcludedIn(segments: readonly Segment[], known: readonly string[]): Conclusion[] {
+export function everConcludedIn(segments: readonly SessionSegment[], known: readonly string[]): Conclusion[] {
   return toldOf(chosenIn(segments, known), segments);
 }
 
-function toldOf(chosen: readonly Chosen[], segments: readonly Segment[]): Conclusion[] {
+function toldOf(chosen: readonly Chosen[], segments: readonly SessionSegment[]): Conclusion[] {
   return chosen.map((one) => ({
     kind: concludedKindOf(one),
     title: conclusionTitle(one),
@@ -69,7 +69,7 @@ function toldOf(chosen: readonly Chosen[], segments: readonly Segment[]): Conclu
 }
 
 /** Answers to the client's own questions, and what the person says to remember or to do from now on. */
-function isCertain({ carrier, lead }: Chosen, segment: Segment | undefined): boolean {
+function isCertain({ carrier, lead }: Chosen, segment: SessionSegment | undefined): boolean {
   if (carrier === "answer") return true;
   if (segment?.is === "person" && PAGE_MARKS.test(segment.own)) return false;
   return (carrier === "rule" || carrier === "correction" || carrier === "said") && isToldForGood(lead);
@@ -82,11 +82,11 @@ const PAGE_MARKS =
 /** So much in common with what is taken back that it is meant. */
 const MEANT = 0.3;
 
-function withoutTakenBack(chosen: readonly Chosen[], segments: readonly Segment[]): Chosen[] {
+function withoutTakenBack(chosen: readonly Chosen[], segments: readonly SessionSegment[]): Chosen[] {
   return chosen.filter((one) => !segments.some((segment, at) => at > one.at && overrules(segment, at, one, chosen)));
 }
 
-function overrules(segment: Segment, at: number, one: Chosen, chosen: readonly Chosen[]): boolean {
+function overrules(segment: SessionSegment, at: number, one: Chosen, chosen: readonly Chosen[]): boolean {
   if (!isPersons(one.carrier) && denies(segment, one)) return true;
   if (segment.is !== "person") return false;
   if (takesBack(segment.own)) {
@@ -104,7 +104,7 @@ function overrules(segment: Segment, at: number, one: Chosen, chosen: readonly C
 const DENIED_WORDS = 3;
 
 /** "No, that is not the cause", "Actually, I was wrong about …": said of what was claimed. */
-function denies(segment: Segment, { text }: Chosen): boolean {
+function denies(segment: SessionSegment, { text }: Chosen): boolean {
   const [said, cue] =
     segment.is === "person"
       ? [segment.own, personCues.correctionStart]
@@ -122,7 +122,7 @@ function denies(segment: Segment, { text }: Chosen): boolean {
 /** A question of more is a task. */
 const LONGEST = 60;
 
-function aliasesFor({ text, over, at, lead }: Candidate, segments: readonly Segment[]): string[] {
+function aliasesFor({ text, over, at, lead }: Candidate, segments: readonly SessionSegment[]): string[] {
   const names = codeNamesIn(redact(text).text);
   const asked = requestBefore(segments, at);
   const error = errorBefore(segments, at);
@@ -140,7 +140,7 @@ function aliasesFor({ text, over, at, lead }: Candidate, segments: readonly Segm
 }
 
 /** The question it answers, where it is short and about the same. */
-function requestBefore(segments: readonly Segment[], at: number): string[] {
+function requestBefore(segments: readonly SessionSegment[], at: number): string[] {
   const before = segments.slice(0, at).findLast(({ is }) => is === "person");
   const sentence = before?.is === "person" ? sentencesIn(redact(before.own).text)[0] : undefined;
   const isTalk =
@@ -149,7 +149,7 @@ function requestBefore(segments: readonly Segment[], at: number): string[] {
 }
 
 /** The error that was met shortly before, where the conclusion speaks of it. */
-function errorBefore(segments: readonly Segment[], at: number): string[] {
+function errorBefore(segments: readonly SessionSegment[], at: number): string[] {
   const failed = segments.slice(Math.max(0, at - 10), at).findLast((one) => one.is === "tool" && one.failed);
   const line =
     failed?.is === "tool"

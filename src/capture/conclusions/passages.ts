@@ -1,13 +1,13 @@
 /** Neighbouring sentences as one passage, so that what is said can be understood: a short paragraph whole, a long one in parts. Pure. */
 
-import type { Unit } from "./units.ts";
+import type { TextUnit } from "./units.ts";
 import { unitsIn } from "./units.ts";
 
 export interface ProsePassage {
   readonly text: string;
   readonly sentences: readonly string[];
   readonly under: string;
-  readonly form: Unit["form"];
+  readonly form: TextUnit["form"];
   readonly isSub: boolean;
   readonly hasLead: boolean;
   /** Its place among the passages of its message. */
@@ -31,13 +31,17 @@ export function agentPassages(text: string): ProsePassage[] {
 }
 
 /** Sentences of one paragraph belong together; each entry of a list is its own, unless it is short. */
-function isOneThought(before: Unit, next: Unit): boolean {
+function isOneThought(before: TextUnit, next: TextUnit): boolean {
   if (before.under !== next.under || before.form !== next.form) return false;
   return before.form === "prose" && !next.hasLead;
 }
 
-function grouped(units: readonly Unit[], most: number, belongs: (before: Unit, next: Unit) => boolean): Unit[][] {
-  const groups: Unit[][] = [];
+function grouped(
+  units: readonly TextUnit[],
+  most: number,
+  belongs: (before: TextUnit, next: TextUnit) => boolean,
+): TextUnit[][] {
+  const groups: TextUnit[][] = [];
   let size = 0;
   for (const unit of units) {
     const words = wordCountOf(unit.text);
@@ -53,7 +57,7 @@ function grouped(units: readonly Unit[], most: number, belongs: (before: Unit, n
   return groups;
 }
 
-function numbered(groups: readonly (readonly Unit[])[]): ProsePassage[] {
+function numbered(groups: readonly (readonly TextUnit[])[]): ProsePassage[] {
   const filled = groups.filter((units) => units.length > 0);
   return filled.map((units, place) => {
     const { under, form, isSub, hasLead } = units[0]!;

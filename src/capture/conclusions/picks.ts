@@ -3,13 +3,14 @@
  * offer cannot be found nothing is picked: a false decision is worse than none. Pure.
  */
 
+import { bareWords } from "../../text/own-words.ts";
 import { ASKED_ASSENT, ASSENT, isAssent } from "../../text/request.ts";
 import { sentencesIn } from "../../text/sentences.ts";
 import { contentWords } from "../../text/word-sets.ts";
 import { bulletsIn, type Offer, offersIn } from "./offers.ts";
 import { clipped, type Ref, refsIn } from "./pick-refs.ts";
 import { isToldForGood } from "./said-cues.ts";
-import type { PersonSegment, Segment } from "./segment.ts";
+import type { PersonSegment, SessionSegment } from "./segment.ts";
 
 export interface Pick {
   /** What the person said of it. */
@@ -52,7 +53,7 @@ const TRACE = /\n\s+at \S+ \(|Traceback/;
 const OFFERS =
   /\b(?:want me to|would you like|shall i|should i|should we|do you want|if you(?:'d)? (?:want|like|prefer)|i can(?: also)?|i could|let me know if|i(?:'d| would) (?:suggest|recommend|propose)|my recommendation|recommended?|happy to|ready to)\b|[?？]\s*$|хотите|要不要|是否|需要我/iu;
 /** What one prompt picks of what stands before it. */
-export function picksIn(segments: readonly Segment[], at: number): Pick[] {
+export function picksIn(segments: readonly SessionSegment[], at: number): Pick[] {
   const segment = segments[at];
   if (segment?.is !== "person") return [];
   const own = segment.own.trim();
@@ -73,7 +74,7 @@ interface Source {
 }
 
 /** The newest messages that may have offered something, the last first. */
-function sourcesBefore(segments: readonly Segment[], at: number): Source[] {
+function sourcesBefore(segments: readonly SessionSegment[], at: number): Source[] {
   const before = segments.slice(0, at).reverse();
   const last = before.findIndex(({ is }) => is === "agent");
   return before
@@ -193,10 +194,10 @@ function recommended(own: string, offers: readonly Offer[]): Offer | undefined {
 
 /** Said in passing a name picks nothing: what is said is little more than the name. */
 function namedOffer(own: string, offers: readonly Offer[]): Offer | undefined {
-  const said = wordsOf(own);
+  const said = bareWords(own);
   if (said.length > 12 || /[?？]/.test(own)) return undefined;
   const hits = offers.filter(({ name }) => {
-    const words = wordsOf(name).filter((word) => word.length > 2);
+    const words = bareWords(name).filter((word) => word.length > 2);
     return words.length > 0 && words.length <= 4 && words.every((word) => said.includes(word));
   });
   return hits.length === 1 && offers.length >= 2 ? hits[0] : undefined;
@@ -212,7 +213,7 @@ function alternativePick(segment: PersonSegment, { text, turn }: Source): Pick[]
   const question = sentencesIn(text.slice(-1_500)).findLast((sentence) => EITHER.test(sentence));
   const [, one = "", other = ""] = EITHER.exec(question ?? "") ?? [];
   if (question === undefined || /\b(?:else|other)\b/i.test(`${one} ${other}`)) return [];
-  const said = new Set(wordsOf(segment.own));
+  const said = new Set(bareWords(segment.own));
   const only = (side: string, against: string) => {
     const own = [...contentWords(side)].filter((word) => !contentWords(against).has(word)).slice(-6);
     return own.length === 0 ? 0 : own.filter((word) => said.has(word)).length / own.length;
@@ -280,7 +281,3 @@ function understood(sentences: readonly string[], at: number): string {
 
 const OFFER_WORDS =
   /^(?:like|want|shall|know|change|changes|fix|apply|implement|proceed|update|option|approach|prefer|these|this|make|add|review|start|ready|would)$/;
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}

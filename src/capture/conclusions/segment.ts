@@ -71,7 +71,7 @@ export interface InterruptSegment extends Place {
   readonly is: "interrupt";
 }
 
-export type Segment =
+export type SessionSegment =
   | PersonSegment
   | CommandSegment
   | TextSegment

@@ -3,13 +3,13 @@
 import { isNamed } from "../../hosts/tool-names.ts";
 import { touchedBy } from "../../hosts/touched.ts";
 import { commitMessageIn } from "../../text/commit-message.ts";
-import { OwnWords, wordsOf } from "../../text/own-words.ts";
+import { bareWords, OwnWords } from "../../text/own-words.ts";
 import { isMachineText, withoutClientBlocks } from "../../text/prose.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
 import { isCompaction } from "../../transcripts/machine-words.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import { offersIn } from "./offers.ts";
-import type { AgentSegment, Segment } from "./segment.ts";
+import type { AgentSegment, SessionSegment } from "./segment.ts";
 
 const COMMAND = /<command-name>\/?([^<]+)<\/command-name>/;
 const ARGS = /<command-args>([\s\S]*?)<\/command-args>/;
@@ -22,23 +22,27 @@ const TEMPLATE_WORDS = 60;
 const PRINTED = 600;
 const OFFERED_WORDS = 40;
 
-export function segmentsOf(turns: readonly Turn[]): Segment[] {
+export function segmentsOf(turns: readonly Turn[]): SessionSegment[] {
   const cutter = new Cutter();
   for (const [place, turn] of turns.entries()) if (turn.agent === undefined) cutter.take(turn, place);
   return withRoles(cutter.segments);
 }
 
-type Bare = Segment extends infer One ? (One extends Segment ? Omit<One, "turn" | "exchange"> : never) : never;
+type Bare = SessionSegment extends infer One
+  ? One extends SessionSegment
+    ? Omit<One, "turn" | "exchange">
+    : never
+  : never;
 
 class Cutter {
-  readonly segments: Segment[] = [];
+  readonly segments: SessionSegment[] = [];
   readonly #own = new OwnWords();
   readonly #uses = new Map<string, ToolCall>();
   #exchange = -1;
 
   take(turn: Turn, place: number): void {
     const add = (...bare: Bare[]) => {
-      for (const one of bare) this.segments.push({ ...one, turn: place, exchange: this.#exchange } as Segment);
+      for (const one of bare) this.segments.push({ ...one, turn: place, exchange: this.#exchange } as SessionSegment);
     };
     if (turn.answered !== undefined) add({ is: "ask", answered: turn.answered });
     else if (turn.by === "person") this.#person(turn, add);
@@ -65,9 +69,9 @@ class Cutter {
   /** A line of what the agent said last, sent back as it stands, is how many people choose. */
   #isOffered(text: string): boolean {
     const last = this.segments.findLast((one) => one.is === "agent");
-    const words = wordsOf(text).join(" ");
+    const words = bareWords(text).join(" ");
     const isLine = !text.trim().includes("\n") && wordsIn(text) <= OFFERED_WORDS;
-    return isLine && last?.is === "agent" && words !== "" && wordsOf(last.text).join(" ").includes(words);
+    return isLine && last?.is === "agent" && words !== "" && bareWords(last.text).join(" ").includes(words);
   }
 
   #machine(turn: Turn, add: (...bare: Bare[]) => void): void {
@@ -161,8 +165,8 @@ function wordsIn(text: string): number {
 }
 
 /** The last agent message before somebody else speaks concludes; a list or a question there waits for an answer. */
-function withRoles(segments: readonly Segment[]): Segment[] {
-  const speaks = new Set<Segment["is"]>(["person", "command", "plan", "ask"]);
+function withRoles(segments: readonly SessionSegment[]): SessionSegment[] {
+  const speaks = new Set<SessionSegment["is"]>(["person", "command", "plan", "ask"]);
   let isLast = true;
   const roles = new Map<number, AgentSegment["role"]>();
   for (let at = segments.length - 1; at >= 0; at--) {

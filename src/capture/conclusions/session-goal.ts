@@ -21,7 +21,7 @@ import { cut, sentencesIn, withoutLead } from "../../text/sentences.ts";
 import { withoutLeadIn } from "./conclusion-title.ts";
 import { picksIn } from "./picks.ts";
 import { agentCues } from "./said-cues.ts";
-import type { Segment } from "./segment.ts";
+import type { SessionSegment } from "./segment.ts";
 
 export interface SessionGoal {
   /** A line: the first request as it resolves. */
@@ -50,7 +50,7 @@ interface Placed extends Request {
   readonly isBrought?: true;
 }
 
-export function goalOf(segments: readonly Segment[]): SessionGoal | undefined {
+export function goalOf(segments: readonly SessionSegment[]): SessionGoal | undefined {
   const requests = segments.flatMap((_, at): Placed[] => {
     const request = requestAt(segments, at);
     return request === undefined ? [] : [request];
@@ -99,7 +99,7 @@ const FAR_PATH = /(?<![:/\w])(?:~?\/[\w.@+-]+){3,}\/([\w.@+-]+)/g;
 
 const ANNOUNCED =
   /^(?:(?:ok(?:ay)?|sure|great|got it|now|first)[,.!]? )*(?:i(?:'|’)?ll|i will|let me|i(?:'|’)m going to)(?: (?:now|first|start by|begin by|help you|proceed with|examine|look (?:at|into)|check))*\s+/i;
-function requestAt(segments: readonly Segment[], at: number): Placed | undefined {
+function requestAt(segments: readonly SessionSegment[], at: number): Placed | undefined {
   const segment = segments[at]!;
   const { turn } = segment;
   if (segment.is === "plan" && segment.isRejected !== true) {
@@ -114,7 +114,7 @@ function requestAt(segments: readonly Segment[], at: number): Placed | undefined
   return segment.is === "person" ? personRequest(segments, at, segment.own) : undefined;
 }
 
-function personRequest(segments: readonly Segment[], at: number, own: string): Placed | undefined {
+function personRequest(segments: readonly SessionSegment[], at: number, own: string): Placed | undefined {
   const { turn } = segments[at]!;
   if (own.trim() === "") return broughtRequest(segments, at);
   const picks = isAssent(own) || own.split(/\s+/).length < 6 ? picksIn(segments, at) : [];
@@ -128,13 +128,13 @@ function personRequest(segments: readonly Segment[], at: number, own: string): P
 }
 
 /** Only something pasted: what the agent made of it is the nearest to a task. */
-function broughtRequest(segments: readonly Segment[], at: number): Placed | undefined {
+function broughtRequest(segments: readonly SessionSegment[], at: number): Placed | undefined {
   const taken = takenUp(segments, at, true);
   const { turn } = segments[at]!;
   return taken === undefined ? undefined : { text: taken.text, title: taken.text, turn, at, isBrought: true };
 }
 
-function commandRequest(segments: readonly Segment[], at: number): Placed | undefined {
+function commandRequest(segments: readonly SessionSegment[], at: number): Placed | undefined {
   const segment = segments[at]!;
   if (segment.is !== "command" || isClientsOwn(segment.name)) return undefined;
   const name = segment.name.split(":").at(-1)!.replace(/[-_]+/g, " ");
@@ -152,7 +152,7 @@ function commandRequest(segments: readonly Segment[], at: number): Placed | unde
 }
 
 /** A command that asks what is meant is what was answered. */
-function answersAfter(segments: readonly Segment[], at: number): string {
+function answersAfter(segments: readonly SessionSegment[], at: number): string {
   const next = segments.slice(at + 1).find(({ is }) => is === "ask" || is === "person" || is === "command");
   return next?.is === "ask" ? next.answered.map(({ answer }) => answer).join(", ") : "";
 }
@@ -176,7 +176,7 @@ function templateAim(text: string): string {
 
 /** How the agent took it: the first sentence that says more than that it begins, of its first words or, of a paste, of all. */
 function takenUp(
-  segments: readonly Segment[],
+  segments: readonly SessionSegment[],
   from: number,
   isPaste = false,
 ): { text: string; turn: number } | undefined {

@@ -10,7 +10,7 @@ import { sentencesIn } from "../../text/sentences.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { picksIn } from "./picks.ts";
 import { headCues, isPlainQuestion, personCues, tellsHowItIs } from "./said-cues.ts";
-import type { AskSegment, PersonSegment, Segment, TextSegment, ToolSegment } from "./segment.ts";
+import type { AskSegment, PersonSegment, SessionSegment, TextSegment, ToolSegment } from "./segment.ts";
 import { unitsIn } from "./units.ts";
 
 export interface Signal {
@@ -32,7 +32,7 @@ const SHORTEST = 3;
 const LONG_PROMPT = 80;
 const LONG_SENTENCE = 25;
 
-export function settledSignals(segments: readonly Segment[]): Signal[] {
+export function settledSignals(segments: readonly SessionSegment[]): Signal[] {
   const signals: Signal[] = [];
   const failing = new Map<string, ToolSegment>();
   const mended = new Set<string>();
@@ -117,7 +117,7 @@ function answersIn(segment: AskSegment): Signal[] {
   }));
 }
 
-function personSignals(segments: readonly Segment[], at: number, segment: PersonSegment): Signal[] {
+function personSignals(segments: readonly SessionSegment[], at: number, segment: PersonSegment): Signal[] {
   const { turn, exchange } = segment;
   const signal = (is: Signal["is"], quotes: readonly string[], over: readonly string[] = []): Signal => {
     return { is, quotes, over, turn, exchange, weight: WEIGHTS[is] };

@@ -2,7 +2,7 @@
 
 import { plain, sentencesIn } from "../../text/sentences.ts";
 
-export interface Unit {
+export interface TextUnit {
   readonly text: string;
   /** The nearest heading above: a marked one, a line in bold, a short line that ends with a colon. */
   readonly under: string;
@@ -23,8 +23,8 @@ const RULE = /^[\s|:=-]+$/;
 /** A longer entry is prose that happens to stand in a list. */
 const MOST_WORDS = 38;
 
-export function unitsIn(text: string): Unit[] {
-  const units: Unit[] = [];
+export function unitsIn(text: string): TextUnit[] {
+  const units: TextUnit[] = [];
   let [under, inside, paragraph]: [string, boolean, string[]] = ["", false, []];
   const close = () => {
     const hasLead = /^\s*\*\*/.test(paragraph[0] ?? "");
