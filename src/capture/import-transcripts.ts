@@ -19,7 +19,7 @@ import { mostDrafts } from "./best.ts";
 import { type Distilled, distillTurns } from "./distilling.ts";
 import { dealtIn } from "./page-drafts.ts";
 import type { AtWork } from "./scribe/at-work.ts";
-import { BadAnswer } from "./scribe/bad-answer.ts";
+import { BadAnswer } from "./scribe/scribe.ts";
 import { openScribe, type ScribeName } from "./scribes.ts";
 
 /** A run ends after so many bytes, however few sessions they are. */

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Speaker, Turn } from "../transcripts/turn.ts";
-import { activityScore } from "./activity.ts";
-import { type Because, type TriageRules, triage, usualRules } from "./triage.ts";
+import { activityScore, type Because, type TriageRules, triage, usualRules } from "./triage.ts";
 import { type TextKind, textKinds } from "./triaged-kinds.ts";
 
 const said = (by: Speaker, text: string): Turn => ({ by, text, from: 0 });

@@ -4,8 +4,7 @@
  */
 
 import { defined } from "../model/defined.ts";
-import type { Turn } from "../transcripts/turn.ts";
-import { type Activity, activityOf, activityScore } from "./activity.ts";
+import type { ToolCall, Turn } from "../transcripts/turn.ts";
 import { isPersons } from "./conclusions/candidates.ts";
 import { type Conclusion, conclusionsIn } from "./conclusions/conclusions.ts";
 import { type TextKind, type TriagedKind, textKinds, triagedKinds } from "./triaged-kinds.ts";
@@ -109,4 +108,50 @@ function passageOf({ carrier, text, likely, turns: places }: Conclusion, turns: 
 
 function bare(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+}
+
+/** How much was done in a session: what its summary goes by. Sub-agents' own work is the one call that started them. Pure. */
+interface Activity {
+  readonly uses: number;
+  readonly tools: number;
+  /** How often the person said something and was answered. */
+  readonly exchanges: number;
+}
+
+export function activityOf(turns: Iterable<Turn>): Activity {
+  const count = new ActivityCount();
+  for (const turn of turns) count.add(turn);
+  return count.sum();
+}
+
+/** Counts turn by turn, for who holds none of them. */
+class ActivityCount {
+  readonly #tools = new Set<string>();
+  #uses = 0;
+  #exchanges = 0;
+  #isAsked = false;
+
+  add({ by, text, agent, uses = NO_USES }: Turn): void {
+    if (agent !== undefined) return;
+    this.#uses += uses.length;
+    for (const { tool } of uses) this.#tools.add(tool);
+    if (by === "person" && text.trim() !== "") this.#isAsked = true;
+    else if (by === "agent" && this.#isAsked && (text !== "" || uses.length > 0)) {
+      this.#exchanges++;
+      this.#isAsked = false;
+    }
+  }
+
+  sum(): Activity {
+    return { uses: this.#uses, tools: this.#tools.size, exchanges: this.#exchanges };
+  }
+}
+
+const NO_USES: readonly ToolCall[] = [];
+
+const WEIGHTS = { use: 0.05, tool: 0.1, exchange: 0.02 } as const;
+
+export function activityScore({ uses, tools, exchanges }: Activity): number {
+  const { use, tool, exchange } = WEIGHTS;
+  return Math.round(Math.min(1, use * uses + tool * tools + exchange * exchanges) * 10_000) / 10_000;
 }

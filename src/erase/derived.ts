@@ -15,11 +15,12 @@ import { kindRow } from "../model/kind.ts";
 import type { Written } from "../model/memory.ts";
 import { parsePoint } from "../model/tracking-point.ts";
 import type { ChangeContext } from "../store/change-context.ts";
+import { eraseVersionsIn } from "../store/erase.ts";
+import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 import type { Step } from "../store/write.ts";
 import { bareWords } from "../text/own-words.ts";
 import { says, sentenceSetOf } from "../trail/said.ts";
-import { eraseVersions, stepOver } from "./versions.ts";
 
 const MOST_AT_ONCE = 100;
 
@@ -191,4 +192,43 @@ function pointWords(line: string): string[] {
   if (point === undefined) return [];
   const { text, reason = "" } = parsePoint(point);
   return [text, reason, `${text} because ${reason}`];
+}
+
+/** May be run again at any point. */
+export async function eraseVersions(
+  cairn: Cairn,
+  store: Store,
+  paths: readonly string[],
+  isOut: (entry: LogEntry, context: ChangeContext) => boolean,
+): Promise<void> {
+  await cairn.change(store, (context) => ({
+    steps: paths.flatMap((path) => asItIs(context, path)),
+    result: undefined,
+  }));
+  await store.locked(cairn.by, (context) => {
+    const seqs = context.history.log.entries
+      .filter(({ record }) => paths.includes(record.path ?? "") && !record.erased)
+      .filter((entry) => isOut(entry, context))
+      .map(({ record }) => record.seq);
+    if (seqs.length > 0) eraseVersionsIn(context, store.state, seqs);
+  });
+}
+
+function asItIs(context: ChangeContext, path: string): Step[] {
+  const base = context.open(path);
+  return base === undefined ? [] : [stepOver(context, path, base, base.bytes)];
+}
+
+function stepOver(
+  context: ChangeContext,
+  path: string,
+  base: NonNullable<ReturnType<ChangeContext["open"]>>,
+  after: Buffer,
+): Step {
+  const found = context.catalog.file(path);
+  const about = {
+    id: found === undefined ? ("" as Step["id"]) : context.names.idOf(found),
+    kind: found?.written.kind ?? "log",
+  };
+  return { op: "update", ...about, path, base, after, trust: context.trustNow(base), why: "forgotten on request" };
 }

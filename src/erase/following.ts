@@ -10,8 +10,7 @@ import { eraseIn } from "../store/erase.ts";
 import type { Store } from "../store/store.ts";
 import { textAfter } from "../store/undo.ts";
 import { says, sentenceSetOf } from "../trail/said.ts";
-import { derivedSaying, forgetInDerived, saidRule, sayingStill } from "./derived.ts";
-import { eraseVersions } from "./versions.ts";
+import { derivedSaying, eraseVersions, forgetInDerived, saidRule, sayingStill } from "./derived.ts";
 
 interface Doomed {
   readonly paths: readonly string[];

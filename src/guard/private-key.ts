@@ -3,7 +3,8 @@
  * or log prefixes, joined by a literal `\n`, or cut off at either end. A marker without key material is left alone.
  * No stretch of text is read for more than one key, so the cost stays linear.
  */
-import type { Span } from "./span.ts";
+
+import type { Span } from "./scan.ts";
 
 const MARKED =
   /-{4,5} ?BEGIN[ +](?:[A-Z0-9]{2,12}[ +]){0,3}PRIVATE[ +]KEY(?:[ +]BLOCK)? ?-{4,5}|Private-Lines: ?[0-9]{1,3}/;

@@ -4,9 +4,8 @@
  */
 
 import { isTokenNoise, isTypedPassword, looksRandom } from "./randomness.ts";
-import { type Find, scanSecrets } from "./scan.ts";
+import { type Find, type Span, scanSecrets } from "./scan.ts";
 import { secretClasses } from "./secret-classes.ts";
-import type { Span } from "./span.ts";
 
 interface SecretFound {
   readonly class: string;

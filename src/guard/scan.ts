@@ -2,10 +2,10 @@
  * One pass over a text that finds every row of the secret table. A slot for each three characters says whether any
  * keyword begins like that; only there is anything tried, so a clean text costs little more than reading it.
  */
+
 import { isVaried } from "./randomness.ts";
 import { type SecretClass, secretClasses, TELLING_HEAD } from "./secret-classes.ts";
 import { tableSpans } from "./secret-tables.ts";
-import type { Span } from "./span.ts";
 
 export interface Find {
   readonly row: SecretClass;
@@ -246,3 +246,6 @@ function isInMarker(text: string, at: number): boolean {
   const open = lead.lastIndexOf("[REDACTED:");
   return open >= 0 && !lead.includes("]", open);
 }
+
+/** From the first character that belongs to it to the first that does not. */
+export type Span = readonly [start: number, end: number];

@@ -3,6 +3,7 @@
  * only where one of its keywords stands, and its repeats are bounded: the cost is linear in the text. No row needs a
  * boundary before it, but for those that say so: a token glued to other text is found too.
  */
+
 import { ASSIGNED_PASSWORD, isAssignedPassword } from "./assigned-password.ts";
 import { privateKeySpans } from "./private-key.ts";
 import {
@@ -16,8 +17,8 @@ import {
   isVaried,
   looksRandom,
 } from "./randomness.ts";
+import type { Span } from "./scan.ts";
 import { patternOf, prefixed, prefixesOf, shortPrefixed } from "./secret-prefixes-table.ts";
-import type { Span } from "./span.ts";
 
 export interface SecretClass {
   readonly class: string;

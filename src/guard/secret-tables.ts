@@ -1,7 +1,7 @@
 /** Secrets in the columns of a Markdown table: the head names them, the rows below have them. One pass over its lines. */
 
 import { isEncodedPair, isTypedPassword, isVaried, looksRandom } from "./randomness.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./scan.ts";
 
 const RULE = /^[ \t>]{0,12}\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*\r?$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

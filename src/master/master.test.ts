@@ -6,9 +6,8 @@ import { sourceOf } from "../../test/support/synthesis-sources.ts";
 import { distilMemory } from "./distil-source.ts";
 import { bytesOf } from "./lines.ts";
 import { archiveOf, draftMaster, finishMaster } from "./master.ts";
-import { noProse } from "./paragraph.ts";
 import { handLinesIn } from "./previous.ts";
-import { printMaster } from "./print-master.ts";
+import { noProse, printMaster } from "./print-master.ts";
 import { type MasterSource, sorts } from "./statement.ts";
 
 const finish = { facts: noFacts, hand: [], day: "2025-06-02", structure: "fixed", archive: "master-archive" } as const;

@@ -9,16 +9,18 @@ import { masterLinesOf, type Told } from "./assemble.ts";
 import { type DriftFacts, driftOf } from "./drift.ts";
 import { fitted, lightestFirst } from "./fit.ts";
 import { bytesOf, capital, type Form, forms, type MasterLine, parts, printLine, textInForm } from "./lines.ts";
-import { noProse, type Prose, stillTrue } from "./paragraph.ts";
 import { type HandLine, isNote, notesHeading } from "./previous.ts";
 import {
   footerOf,
   headings,
   heaviestFirst,
   mayBeTold,
+  noProse,
+  type Prose,
   printMaster,
   type SourceCounts,
   type Structure,
+  stillTrue,
   themesIn,
 } from "./print-master.ts";
 import type { MasterSource } from "./statement.ts";

@@ -1,9 +1,9 @@
 /** The lines of a master as a page: the five sections and the footer, or sections chosen from what there is to say. Pure. */
 
+import { inventedIn } from "../capture/verify.ts";
 import { kinds } from "../model/kind.ts";
 import { counted } from "../text/counted.ts";
 import { type Form, type MasterLine, type MasterPart, parts, printLine } from "./lines.ts";
-import { lineKeyOf, type Prose } from "./paragraph.ts";
 import { compare } from "./settle.ts";
 import { otherTheme, type Theme, themesOf } from "./themes.ts";
 
@@ -186,4 +186,35 @@ export function conversationsIn(body: string): number | undefined {
 
 export function sameButDay(one: string, other: string): boolean {
   return one.replace(DATED, "$1") === other.replace(DATED, "$1");
+}
+
+/**
+ * A paragraph in place of lines. It stands only for those it tells, and only as long as each of them says what it said when
+ * the paragraph was made: otherwise the lines are printed as they are. Pure.
+ */
+export interface Paragraph {
+  readonly text: string;
+  /** What each line it tells said; see `lineKeyOf`. */
+  readonly tells: ReadonlySet<string>;
+}
+
+/** By the name of a theme or part. */
+export type Prose = ReadonlyMap<string, Paragraph>;
+
+export const noProse: Prose = new Map();
+
+export function lineKeyOf({ part, text, reason, sources }: MasterLine): string {
+  return JSON.stringify([part, text, reason ?? "", sources]);
+}
+
+/** Of these lines, those of which the words leave nothing out that counts: no name, no number, no denial. */
+export function toldIn(words: string, lines: readonly MasterLine[]): MasterLine[] {
+  return lines.filter(({ text }) => inventedIn([text], words).length === 0);
+}
+
+/** The paragraphs all of whose lines are among those that may be told now. */
+export function stillTrue(prose: Prose, tellable: readonly MasterLine[]): Prose {
+  if (prose.size === 0) return prose;
+  const now = new Set(tellable.map(lineKeyOf));
+  return new Map([...prose].filter(([, { tells }]) => [...tells].every((said) => now.has(said))));
 }

@@ -7,8 +7,7 @@
 import { checkedSentencesOf, inventedIn } from "../capture/verify.ts";
 import { bytesOf, type MasterLine, printLine, sourceMark, whyOf } from "./lines.ts";
 import type { Master } from "./master.ts";
-import { lineKeyOf, type Paragraph, type Prose, toldIn } from "./paragraph.ts";
-import { headings, mayBeTold, themesIn } from "./print-master.ts";
+import { headings, lineKeyOf, mayBeTold, type Paragraph, type Prose, themesIn, toldIn } from "./print-master.ts";
 import { plainLine } from "./statement.ts";
 import { telling } from "./subject.ts";
 

@@ -9,7 +9,7 @@ import { CairnError } from "../model/error.ts";
 import { hashOf } from "../model/id.ts";
 import type { Store } from "../store/store.ts";
 import { finishMaster, type Master } from "./master.ts";
-import type { Prose } from "./paragraph.ts";
+import type { Prose } from "./print-master.ts";
 import { type Structure, sameButDay } from "./print-master.ts";
 import { keptByHand, ownBody, type Proposal, proposeMaster, saysNothing, type Without } from "./proposal.ts";
 import {

@@ -18,8 +18,8 @@ import type { Step } from "../store/write.ts";
 import { counted } from "../text/counted.ts";
 import { archiveTag } from "./gathering.ts";
 import { archiveOf, finishMaster, type Master } from "./master.ts";
-import type { Prose } from "./paragraph.ts";
 import { handMark, notesHeading, notesIn } from "./previous.ts";
+import type { Prose } from "./print-master.ts";
 import { sameButDay } from "./print-master.ts";
 import { keptByHand, masterBodyOf, ownBody, type Proposal } from "./proposal.ts";
 

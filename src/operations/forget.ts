@@ -9,8 +9,7 @@ import { z } from "../model/schema.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import { reachOneCalled } from "../store/id-meant.ts";
 import type { Stores } from "../store/stores.ts";
-import { forgetKey, wasAsked } from "../trust/asked-first.ts";
-import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
+import { forgetKey, refuseAgentsErasing, wasAsked } from "../trust/refuse-agents.ts";
 import { type Moving, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
 

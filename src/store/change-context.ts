@@ -4,14 +4,14 @@ import { standStill } from "../disk/clock.ts";
 import { bestEffort, codeOf, isMissing, type OpenFile, type Stat, TooLargeError } from "../disk/files.ts";
 import type { Held } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
+import { kindNames, kindRow } from "../model/kind.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
-import type { Catalog } from "./catalog.ts";
+import type { Catalog, CatalogWatcher } from "./catalog.ts";
 import type { History } from "./history.ts";
 import type { LikeMemories } from "./likeness.ts";
 import type { MemoryFile } from "./memory-file.ts";
 import type { Names } from "./names.ts";
-import type { Numbers } from "./numbers.ts";
 import { type By, sha256 } from "./record.ts";
 import { largestMemory, type RootFolder } from "./root-folder.ts";
 
@@ -151,4 +151,28 @@ function tooLarge({ size }: TooLargeError): CairnError {
 function neverWritten(): CairnError {
   const message = "That file is a link or not UTF-8 text; Cairn never writes it.";
   return new CairnError("UPDATE_ERROR", message, { hint: "Put an ordinary UTF-8 file in its place." });
+}
+
+const NUMBERED = /^(\d{4}-\d{2}-\d{2})_(\d{3,6})_/;
+/** Folders of kinds whose files begin with a day and a time of day, which is no number. */
+const stamped = kindNames.filter((kind) => kindRow(kind).naming.by === "stamp").map((kind) => kindRow(kind).folder);
+
+/** The running numbers of a root: NNN counts per day, and a number once seen is not given again. */
+export class Numbers implements CatalogWatcher {
+  readonly #last = new Map<string, number>();
+
+  came({ path }: MemoryFile): void {
+    if (stamped.some((folder) => path.startsWith(`${folder}/`))) return;
+    const [, day, number] = NUMBERED.exec(nameIn(path)) ?? [];
+    if (day === undefined || number === undefined) return;
+    this.#last.set(day, Math.max(this.#last.get(day) ?? 0, Number.parseInt(number, 10)));
+  }
+
+  went(): void {
+    // Gaps are fine; giving a number twice is not.
+  }
+
+  next(day: string): number {
+    return (this.#last.get(day) ?? 0) + 1;
+  }
 }

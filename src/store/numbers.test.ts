@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryOf } from "../../test/support/memories.ts";
+import { Numbers } from "./change-context.ts";
 import type { MemoryFile } from "./memory-file.ts";
-import { Numbers } from "./numbers.ts";
 
 function found(path: string): MemoryFile {
   const written = memoryOf("a");

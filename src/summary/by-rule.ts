@@ -4,7 +4,6 @@
  * always give the same summary; no model is asked. Pure.
  */
 
-import { activityOf } from "../capture/activity.ts";
 import { segmentsOf } from "../capture/conclusions/segments-of.ts";
 import { goalOf, type SessionGoal } from "../capture/conclusions/session-goal.ts";
 import { filesEdited, filesRead, trustOf } from "../capture/scribe/passage-text.ts";
@@ -17,6 +16,7 @@ import {
   type SessionOutcome,
   unique,
 } from "../capture/scribe/session-did.ts";
+import { activityOf } from "../capture/triage.ts";
 import type { Content } from "../format/sections.ts";
 import { listIn } from "../hosts/tool-names.ts";
 import type { Anchor } from "../model/memory.ts";

@@ -1,7 +1,6 @@
 /** Whether a session left anything to keep: something done, settled, found out or left to do. Talk alone did not. Pure. */
 
-import { activityOf } from "../capture/activity.ts";
-import { type TriageRules, triage } from "../capture/triage.ts";
+import { activityOf, type TriageRules, triage } from "../capture/triage.ts";
 import { parsePoint } from "../model/tracking-point.ts";
 import { counted } from "../text/counted.ts";
 import type { Turn } from "../transcripts/turn.ts";

@@ -15,7 +15,7 @@ import type { Finder } from "../search/files/finder.ts";
 import { Store } from "../store/store.ts";
 import { Stores } from "../store/stores.ts";
 import { nearest } from "../text/nearest.ts";
-import { refuseAgentsReading } from "../trust/asked-first.ts";
+import { refuseAgentsReading } from "../trust/refuse-agents.ts";
 import { lookAtPage } from "../views/workspace/keep.ts";
 
 export interface OtherProject {

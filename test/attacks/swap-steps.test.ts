@@ -19,8 +19,8 @@ async function forgetWithSwapAt(step: number): Promise<boolean> {
   const place = house();
   const canary = new Canary(place.at("outside"));
   const view = join(place.root, "MEMORY.md");
+  await place.ask(["remember", "Gone soon.", "--title", "Doomed", "--kind", "project"]);
   const library = await place.library();
-  await library.remember({ text: "Gone soon.", title: "Doomed", kind: "project" });
   let seen = 0;
   setFaults(({ path, to }) => {
     if ((path !== view && to !== view) || ++seen !== step) return undefined;

@@ -6,13 +6,13 @@
 import { CairnError } from "../../model/error.ts";
 import { isInstruction } from "../../model/kind.ts";
 import { lowestTrust, type Trust } from "../../model/trust.ts";
-import { BadAnswer } from "./bad-answer.ts";
 import { drafterRules, objectionWords } from "./drafter-words.ts";
 import type { Intent } from "./intent.ts";
 import { readIntent } from "./intent-file.ts";
 import type { Model } from "./model.ts";
 import { contextOf, filesNamed, trustOf } from "./passage-text.ts";
 import type { Assignment, Penned, Scribe, ScribeReply, ShownText } from "./scribe.ts";
+import { BadAnswer } from "./scribe.ts";
 
 /** A summary has no passages to be strong by. */
 const USUAL_STRENGTH = 0.75;

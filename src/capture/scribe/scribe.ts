@@ -1,5 +1,6 @@
 /** Who drafts. One small interface: handed what triage picked of a session, a scribe answers with what it would write. */
 
+import { CairnError } from "../../model/error.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Trust } from "../../model/trust.ts";
 import type { Turn } from "../../transcripts/turn.ts";
@@ -73,4 +74,12 @@ export interface Scribe {
   write(assignment: Assignment): Promise<ScribeReply>;
   /** The same once more, with what was found wrong. Only a model can. */
   revise?(assignment: Assignment, objections: Objections): Promise<ScribeReply>;
+}
+
+/** A model that was reached and paid, and answered with no draft: asked about something else it may be of help. */
+export class BadAnswer extends CairnError {
+  constructor(model: string, cause: CairnError) {
+    const message = `${model} answered, but not with a draft. ${cause.message}`;
+    super("SCRIBE_ERROR", message, { hint: "Try again, or with another model.", cause });
+  }
 }
