@@ -28,6 +28,7 @@ const PARTS = {
     "src/hosts/claude-code/install-state.ts",
     "src/hosts/codex/moments.ts",
     "src/hosts/gemini-cli/moments.ts",
+    "src/hosts/opencode/moments.ts",
     "src/session/session.ts",
     "src/views/workspace/keep.ts",
     // Not all of them run at a start; where one does, the rest of the program is not to be read for it.

@@ -3,7 +3,23 @@
  * disk. A piece that is too large is passed over. Its bytes hold until the next is asked for.
  */
 
-import type { OpenFile } from "./open-file.ts";
+/** What is read so: an open file, or bytes that stand for one. */
+export interface Readable {
+  stat(): { readonly kind: string; readonly size: number };
+  /** Fewer than `length` only where it ends. */
+  read(offset: number, length: number): Buffer;
+  readInto(into: Uint8Array, offset: number): number;
+  close(): void;
+}
+
+export function readableBytes(bytes: Buffer): Readable {
+  return {
+    stat: () => ({ kind: "file", size: bytes.length }),
+    read: (offset, length) => bytes.subarray(offset, offset + length),
+    readInto: (into, offset) => bytes.copy(into, 0, offset),
+    close: () => undefined,
+  };
+}
 
 const READ_AT_ONCE = 256 * 1024;
 const NEWLINE = 10;
@@ -34,7 +50,7 @@ interface Pieces {
 export const line: Cut = (bytes, from) => bytes.indexOf(NEWLINE, from) + 1 || -1;
 
 export function* piecesOf(
-  file: OpenFile,
+  file: Readable,
   { from, to, largest, cut, atOnce = READ_AT_ONCE }: Pieces,
 ): Generator<Piece, void, undefined> {
   const room = Buffer.allocUnsafe(Math.max(1, Math.min(atOnce, to - from)));

@@ -13,9 +13,10 @@ import type { Turn } from "../transcripts/turn.ts";
 import { records as claudeCode } from "./claude-code/records.ts";
 import { records as codex } from "./codex/records.ts";
 import { records as geminiCli } from "./gemini-cli/records.ts";
+import { records as opencode } from "./opencode/records.ts";
 
 /** Each host that keeps any. Apart from the hosts' own table: a session's start reads none. */
-const kept: readonly Records[] = [claudeCode, codex, geminiCli];
+const kept: readonly Records[] = [claudeCode, codex, geminiCli, opencode];
 
 /** The first that fits is taken: those that say most of themselves come first, and what anybody may have written last. */
 const formats: readonly Format[] = [
@@ -23,6 +24,7 @@ const formats: readonly Format[] = [
   aider,
   // Its first line is like no other's; what follows could be another's.
   ...geminiCli.formats,
+  ...opencode.formats,
   ...kept.flatMap((records) => records.formats),
   codexEvents,
   labelledText,
@@ -68,7 +70,12 @@ function firstOf<T>(told: (records: Records) => T | undefined): T | undefined {
 
 /** Undefined where nothing is there, or nothing that is known as a transcript. Throws where it may not be read. */
 export function openTranscript(path: string, since?: Position): OpenTranscript | undefined {
-  return openWith(formats, path, since);
+  return openWith(
+    formats,
+    path,
+    since,
+    firstOf((records) => records.open?.(path)),
+  );
 }
 
 /** All turns, one after the other; none where it is no transcript. */

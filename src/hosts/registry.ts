@@ -6,8 +6,9 @@ import { host as claudeCode } from "./claude-code/host.ts";
 import { host as codex } from "./codex/host.ts";
 import { host as geminiCli } from "./gemini-cli/host.ts";
 import type { Environment, Host } from "./host.ts";
+import { host as opencode } from "./opencode/host.ts";
 
-const shipped = [claudeCode, codex, geminiCli] as const;
+const shipped = [claudeCode, codex, geminiCli, opencode] as const;
 
 const rows: Host[] = [...shipped];
 

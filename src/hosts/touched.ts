@@ -12,11 +12,11 @@ interface Touched {
 }
 
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.+)$|^\*\*\* Move to: (.+)$/gm;
-const PATHS = ["file_path", "notebook_path", "path"];
+const PATHS = ["file_path", "filePath", "notebook_path", "path"];
 
 export function touchedBy({ tool, input }: ToolCall): Touched {
   const command = isNamed("shells", tool) ? commandIn(input) : "";
-  const patched = pathsPatched(command || text(input["input"]) || text(input["patch"]));
+  const patched = pathsPatched(command || text(input["input"]) || text(input["patch"]) || text(input["patchText"]));
   const named = command === "" ? pathsIn(input) : [];
   return {
     ...(command === "" || patched.length > 0 ? {} : { command }),
@@ -31,7 +31,8 @@ export function touchedBy({ tool, input }: ToolCall): Touched {
 /** A search has a path too, which it only looks into. */
 function writes(tool: string, input: ToolCall["input"]): boolean {
   return (
-    text(input["file_path"]) !== "" || text(input["notebook_path"]) !== "" || /change|patch|write|edit/i.test(tool)
+    ["file_path", "filePath", "notebook_path"].some((key) => text(input[key]) !== "") ||
+    /change|patch|write|edit/i.test(tool)
   );
 }
 

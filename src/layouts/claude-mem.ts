@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { makeFolders, removeScratch } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
+import { type Database, openSqlite, readsSqlite } from "../disk/sqlite.ts";
 import { firstSentence } from "../format/sentence.ts";
 import { readTime } from "../format/values.ts";
 import { CairnError } from "../model/error.ts";
@@ -15,16 +16,6 @@ import { type ForeignObject, type Layout, type StoreReading, skip, type ToldMemo
 import type { SourceFolder } from "./source-folder.ts";
 
 const NAMES = ["claude-mem.db", ".claude-mem/claude-mem.db"];
-
-/** As much as is used of `node:sqlite`, which older versions of Node do not have. */
-interface Sqlite {
-  readonly DatabaseSync: new (path: string) => Database;
-}
-
-interface Database {
-  prepare(sql: string): { all(): unknown[]; iterate?(): Iterable<unknown> };
-  close(): void;
-}
 
 export const claudeMem: Layout = {
   name: "claude-mem",
@@ -39,7 +30,7 @@ export const claudeMem: Layout = {
   *read(source, { scratch, project }) {
     const file = fileOf(source);
     if (file === undefined) return;
-    const { DatabaseSync } = sqlite();
+    if (!readsSqlite()) throw unreadable();
     const folder = join(scratch, `claude-mem-${token()}`);
     makeFolders(folder);
     try {
@@ -47,7 +38,8 @@ export const claudeMem: Layout = {
       source.copy(file, copy);
       for (const ending of ["-wal"])
         if (source.has(`${file}${ending}`)) source.copy(`${file}${ending}`, `${copy}${ending}`);
-      const database = new DatabaseSync(copy);
+      const database = openSqlite(copy);
+      if (database === undefined) throw unreadable();
       try {
         yield* readTables(database, file, project);
       } finally {
@@ -64,10 +56,8 @@ function fileOf(source: SourceFolder): string | undefined {
   return NAMES.find((name) => source.has(name));
 }
 
-function sqlite(): Sqlite {
-  const found = process.getBuiltinModule?.("node:sqlite") as Sqlite | undefined;
-  if (found !== undefined) return found;
-  throw new CairnError("READ_ERROR", `Node ${process.versions.node} cannot read SQLite databases.`, {
+function unreadable(): CairnError {
+  return new CairnError("READ_ERROR", `Node ${process.versions.node} cannot read SQLite databases.`, {
     field: "path",
     hint: "Nothing was changed. Run the same with Node 22.13 or newer: npx -p node@22 -- node $(which cairn) import claude-mem <path> --yes",
   });

@@ -3,8 +3,8 @@
  * read before and has only grown, only what is new. What is half written is read when it is whole.
  */
 
-import { type OpenFile, openAt, unlessMissing } from "../disk/files.ts";
-import { piecesOf } from "../disk/pieces.ts";
+import { openAt, unlessMissing } from "../disk/files.ts";
+import { piecesOf, type Readable } from "../disk/pieces.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Carry, Format, TurnReader } from "./records.ts";
 import type { Turn } from "./turn.ts";
@@ -45,10 +45,15 @@ export interface OpenTranscript {
 
 /**
  * Undefined where nothing is there, or nothing that is known as a transcript. Throws where it may not be read. Of the
- * formats the first that fits is taken.
+ * formats the first that fits is taken. `given`: what stands for the file, where a client keeps none.
  */
-export function openWith(formats: readonly Format[], path: string, since?: Position): OpenTranscript | undefined {
-  const file = unlessMissing(() => openAt(path, "read"));
+export function openWith(
+  formats: readonly Format[],
+  path: string,
+  since?: Position,
+  given?: Readable,
+): OpenTranscript | undefined {
+  const file = given ?? unlessMissing(() => openAt(path, "read"));
   if (file === undefined) return undefined;
   let opened: OpenTranscript | undefined;
   try {
@@ -59,7 +64,7 @@ export function openWith(formats: readonly Format[], path: string, since?: Posit
   }
 }
 
-function opening(formats: readonly Format[], file: OpenFile, since: Position | undefined): OpenTranscript | undefined {
+function opening(formats: readonly Format[], file: Readable, since: Position | undefined): OpenTranscript | undefined {
   const { kind, size } = file.stat();
   if (kind !== "file") return undefined;
   const known = since && formats.find(({ name }) => name === since.format);
@@ -79,7 +84,7 @@ class Reading implements OpenTranscript {
   readonly fromStart: boolean;
   readonly total: number;
   passedOver = 0;
-  readonly #file: OpenFile;
+  readonly #file: Readable;
   readonly #size: number;
   readonly #from: number;
   readonly #cut: Format["cut"];
@@ -87,7 +92,7 @@ class Reading implements OpenTranscript {
   readonly #reader: TurnReader;
   #at: number;
 
-  constructor(file: OpenFile, size: number, format: Format, since?: Position) {
+  constructor(file: Readable, size: number, format: Format, since?: Position) {
     this.format = format.name;
     this.fromStart = since === undefined;
     this.#file = file;
@@ -135,7 +140,7 @@ class Reading implements OpenTranscript {
   }
 }
 
-function proofOf(file: OpenFile, offset: number): string {
+function proofOf(file: Readable, offset: number): string {
   const length = Math.min(PROOF_BYTES, offset);
   return sha256Of(Buffer.concat([file.read(0, length), file.read(offset - length, length)]).toString("latin1")).slice(
     0,

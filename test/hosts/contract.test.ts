@@ -16,6 +16,7 @@ import { cairnWith } from "../support/cairn-with.ts";
 import { claudeCodeSays } from "./claude-code/said.ts";
 import { codexSays } from "./codex/said.ts";
 import { geminiCliSays } from "./gemini-cli/said.ts";
+import { opencodeSays } from "./opencode/said.ts";
 import { answers, expectedOf, FILE, NEW, OLD, type Payloads, type Said, SESSION, takenBy, told } from "./said.ts";
 import { waymark } from "./waymark/host.ts";
 import { waymarkSays } from "./waymark/said.ts";
@@ -24,6 +25,7 @@ const all: readonly (readonly [string, Host, Said])[] = [
   ["Claude Code", defaultHost, claudeCodeSays],
   ["Codex", hostNamed("codex")!, codexSays],
   ["Gemini CLI", hostNamed("gemini-cli")!, geminiCliSays],
+  ["opencode", hostNamed("opencode")!, opencodeSays],
   ["Waymark", waymark, waymarkSays],
 ];
 

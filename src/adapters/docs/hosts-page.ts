@@ -56,6 +56,7 @@ export function printHosts(): string {
     "",
     ...CODEX,
     ...GEMINI,
+    ...OPENCODE,
     ...OTHERS,
   ].join("\n");
 }
@@ -124,6 +125,26 @@ const GEMINI = [
   "hooks say: memories stand in brackets with a mark of the moment there, which no stored text can know. Whether it asks you",
   "about a tool it does not say, so a `forget` by the agent always waits for your yes (`cairn review`). When it ends it does not",
   "wait for its last hook: what that did not manage is drafted when the next session starts.",
+  "",
+];
+
+const OPENCODE = [
+  "## opencode",
+  "",
+  "```console",
+  "$ cairn init opencode --yes",
+  "Cairn 0.1.0 in opencode, in every project, from ~/cairn/dist",
+  "created: ~/.config/opencode/plugins/cairn.js",
+  "created: ~/.agents/skills/cairn/SKILL.md",
+  "Done. doctor checks it; uninstall takes it out again.",
+  "The next session of opencode has Cairn; opencode mcp list shows its server.",
+  "```",
+  "",
+  "One file, and none of its settings: the plugin tells opencode of the server when it starts. A server called `cairn` in your",
+  "`opencode.json` goes before it. What is told a prompt stands behind it as a part opencode marks as nobody's words. After a",
+  "compaction Cairn says in the system prompt where the work stands. opencode keeps its sessions in an SQLite database: with a",
+  "Node older than 22.13 `recall --in transcripts`, `import transcripts` and drafts from the record leave them out, and",
+  "`doctor` says so; what you say outright is drafted all the same.",
   "",
 ];
 

@@ -129,4 +129,54 @@ const generateContent: Api = {
   },
 };
 
-export const apis: readonly Api[] = [responses, generateContent];
+/** Their clients ask for titles without tools, and for a summary of the conversation with words of their own. */
+const chatCompletions: Api = {
+  name: "chatCompletions",
+  path: /\/v1\/chat\/completions$/,
+  asked(body) {
+    const messages = (body.messages as Body[]).map(({ role, content, tool_calls }, n) => ({
+      n,
+      role,
+      calls: tool_calls,
+      // What hooks add stands behind a person's words, as a part of its own or in marks.
+      text: String((typeof content === "string" ? content : content?.[0]?.text) ?? "").replace(HOOKS_WORDS, ""),
+    }));
+    const users = messages.filter(({ role }) => role === "user");
+    const isCompact = SUMMING_UP.test(users.at(-1)?.text ?? "");
+    const meant = users.filter(({ text }) => !SUMMING_UP.test(text) && !GOING_ON.test(text));
+    const { n = 0, text: prompt = "" } = meant.at(-1) ?? {};
+    const rounds = messages.filter((one) => one.n > n && one.calls !== undefined).length;
+    return { prompt, rounds, kind: isCompact ? "compact" : body.tools === undefined ? "side" : "main" };
+  },
+  aside: (kind) => say(kind === "compact" ? SUMMARY : "A title"),
+  reply(response, { say: text, calls = [], usageTokens = 100 }, { model, stream: streams }) {
+    const tool_calls = calls.map(({ name, input }, index) => ({
+      index,
+      id: id("call"),
+      type: "function",
+      function: { name, arguments: JSON.stringify(input) },
+    }));
+    const said = { role: "assistant", content: text ?? null, ...(calls.length === 0 ? {} : { tool_calls }) };
+    const finish_reason = calls.length === 0 ? "stop" : "tool_calls";
+    const usage = { prompt_tokens: usageTokens, completion_tokens: 5, total_tokens: usageTokens + 5 };
+    const common = { id: id("chatcmpl"), created: 1, model };
+    if (streams !== true) {
+      const answer = { ...common, object: "chat.completion", choices: [{ index: 0, message: said, finish_reason }] };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ...answer, usage }));
+      return;
+    }
+    const chunk = (delta: object, reason: string | null) => ({
+      ...common,
+      object: "chat.completion.chunk",
+      choices: [{ index: 0, delta, finish_reason: reason }],
+    });
+    stream(response, [chunk(said, null), { ...chunk({}, finish_reason), usage }]);
+    response.end("data: [DONE]\n\n");
+  },
+};
+
+const HOOKS_WORDS = /<system_reminder>[\s\S]*?<\/system_reminder>\s*/g;
+const SUMMING_UP = /anchored summary|Provide a detailed (?:prompt|summary)|summary of (?:our|the) conversation/i;
+const GOING_ON = /^(?:Continue if you have next steps|What did we do so far)/;
+
+export const apis: readonly Api[] = [responses, generateContent, chatCompletions];

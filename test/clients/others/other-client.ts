@@ -43,8 +43,8 @@ export class OtherClient {
     return client;
   }
 
-  /** To its end. */
-  run(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<OtherRun> {
+  /** To its end. `input`: what it reads. */
+  run(words: readonly string[], env: Readonly<Record<string, string>> = {}, input?: string): Promise<OtherRun> {
     const child = spawn(otherProgram(this.#name), words, {
       cwd: this.#scene.project,
       env: {
@@ -57,8 +57,10 @@ export class OtherClient {
         [MARK]: this.#mark,
         ...env,
       },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
+    // One that ends before it has read all of it is judged by its code.
+    child.stdin.on("error", () => undefined).end(input);
     return new Promise((resolve, reject) => {
       const texts = { out: "", err: "" };
       child.stdout.setEncoding("utf8").on("data", (text: string) => {

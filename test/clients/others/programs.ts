@@ -22,6 +22,17 @@ export const otherClients = {
     spec: "@google/gemini-cli@0.61.0",
     programIn: (place) => join(place, "node_modules", ".bin", "gemini"),
   },
+  opencode: {
+    version: "1.18.33",
+    spec: "opencode-ai@1.18.33",
+    programIn: (place) => join(place, "node_modules", `opencode-${platform()}`, "bin", "opencode"),
+  },
+  /** A newer Node than the oldest Cairn runs on: it reads SQLite, and some programs want it. */
+  node: {
+    version: "22.23.3",
+    spec: `node-${process.platform}-${process.arch}@22.23.3`,
+    programIn: (place) => join(place, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node"),
+  },
 } as const satisfies Record<string, OtherClient>;
 
 export type OtherName = keyof typeof otherClients;

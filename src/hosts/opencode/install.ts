@@ -1,0 +1,117 @@
+/** How Cairn is put into opencode and taken out again: one plugin, which brings its server along. No settings are touched. */
+
+import { join } from "node:path";
+import { readHostFile } from "../../install/host-file.ts";
+import { planFilesIn, planFilesOut } from "../../install/own-files.ts";
+import { pluginOf, programOf } from "../../install/package.ts";
+import { printedBy, programOnPath } from "../../install/programs.ts";
+import type { Site } from "../../install/wanted.ts";
+import { CairnError } from "../../model/error.ts";
+import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
+import { folderStands, readText } from "../../places/paths.ts";
+import type { Environment, HostInstall } from "../host.ts";
+import { host, TITLE } from "./host.ts";
+import { opencodeFolder, recordsUnread } from "./records.ts";
+
+const USE = host.name;
+const LIMIT_MS = 10_000;
+const MAX_BYTES = 1_000_000;
+const PROGRAM = /const PROGRAM = ("(?:[^"\\]|\\.)*")/;
+
+export const install: HostInstall = {
+  scopes: ["user"],
+  isThere: (site, env) => programOnPath("opencode", env) !== undefined || folderStands(configOf(site)),
+  usesIn: ({ uses }) => uses.filter((use) => use === USE),
+
+  planIn({ source, site, receipt }) {
+    const plan = planFilesIn(pluginIn(source, site), USE, receipt);
+    const uses = [...new Set([...plan.receipt.uses, USE])];
+    return { ...plan, receipt: { ...plan.receipt, uses }, commands: { put: [], leftOut: [] } };
+  },
+
+  planOut({ uses, named }, { site, receipt }) {
+    if (!uses.includes(USE) && !named.includes(USE)) return { changes: [], receipt, notes: [], keptCommands: [] };
+    const plan = planFilesOut(USE, receipt);
+    const file = pluginFile(site);
+    const isKnown = receipt.files.some((one) => one.file === file);
+    const { text } = isKnown ? { text: undefined } : readHostFile(file);
+    // Without a receipt it is Cairn's by its name and by what it says.
+    const found = isOurs(text) ? [{ path: file, before: text, after: undefined, isOurs: true }] : [];
+    const left = plan.receipt.uses.filter((use) => use !== USE);
+    return {
+      changes: [...plan.changes, ...found],
+      receipt: { ...plan.receipt, uses: left },
+      notes: plan.notes,
+      keptCommands: [],
+    };
+  },
+
+  byHand: (source) => `copy ${join(pluginOf(source), "opencode", "cairn.js")} into ~/.config/opencode/plugins`,
+  notes: (_, env) =>
+    programOnPath("node", env) === undefined
+      ? [`There is no node on the PATH; ${TITLE} needs it there to run Cairn.`]
+      : [],
+  next: () => [`The next session of ${TITLE} has Cairn; opencode mcp list shows its server.`],
+  isOn: (site) => stateOf(site).program !== undefined,
+  check,
+};
+
+function configOf(site: Site): string {
+  return opencodeFolder(site, "config");
+}
+
+function pluginFile(site: Site): string {
+  return join(configOf(site), "plugins", "cairn.js");
+}
+
+function pluginIn(source: string, site: Site): { file: string; text: string }[] {
+  const text = readText(join(pluginOf(source), "opencode", "cairn.js"), MAX_BYTES);
+  if (text === undefined)
+    throw new CairnError("NOT_FOUND", `This package of Cairn has no plugin for ${TITLE}.`, {
+      hint: "Install it again: npm install -g cairn-memory.",
+    });
+  return [
+    {
+      file: pluginFile(site),
+      text: text.replace(PROGRAM, () => `const PROGRAM = ${JSON.stringify(programOf(source))}`),
+    },
+  ];
+}
+
+function isOurs(text: string | undefined): text is string {
+  return text !== undefined && /cairn\.cjs"/.test(text) && text.includes("CairnPlugin");
+}
+
+interface OpencodeState {
+  /** The program the plugin names; undefined where there is no plugin of Cairn's. */
+  readonly program: string | undefined;
+  readonly fault: string | undefined;
+}
+
+function stateOf(site: Site): OpencodeState {
+  try {
+    const { text } = readHostFile(pluginFile(site));
+    const [, named] = (isOurs(text) && PROGRAM.exec(text)) || [];
+    return { program: named === undefined ? undefined : (JSON.parse(named) as string), fault: undefined };
+  } catch (error) {
+    if (!(error instanceof CairnError || error instanceof SyntaxError)) throw error;
+    return { program: undefined, fault: error.message };
+  }
+}
+
+function check(site: Site, env: Environment): Finding[] {
+  const { program, fault } = stateOf(site);
+  if (fault !== undefined) return [wrong("plugin", fault, "Mend it, then run doctor again.")];
+  if (program === undefined)
+    return install.isThere(site, env) ? [ok(TITLE, "Cairn is not in it; cairn init opencode puts it in")] : [];
+  const node = programOnPath("node", env);
+  const runs = node !== undefined && printedBy(node, [program, "--version"], LIMIT_MS) !== undefined;
+  const unread = recordsUnread(site);
+  return [
+    ok("plugin", "cairn.js, with its server"),
+    runs
+      ? ok("program", "its file runs")
+      : wrong("program", "its file does not run", "Run init opencode again; Node must be 20 or newer."),
+    ...(unread === undefined ? [] : [warning("records", unread, "Run Cairn with Node 22.13 or newer to have them.")]),
+  ];
+}
