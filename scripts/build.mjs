@@ -27,6 +27,7 @@ const PARTS = {
     "src/hosts/claude-code/moments.ts",
     "src/hosts/claude-code/install-state.ts",
     "src/hosts/codex/moments.ts",
+    "src/hosts/copilot-cli/moments.ts",
     "src/hosts/gemini-cli/moments.ts",
     "src/hosts/opencode/moments.ts",
     "src/session/session.ts",

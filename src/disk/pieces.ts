@@ -4,7 +4,7 @@
  */
 
 /** What is read so: an open file, or bytes that stand for one. */
-export interface Readable {
+export interface PieceSource {
   stat(): { readonly kind: string; readonly size: number };
   /** Fewer than `length` only where it ends. */
   read(offset: number, length: number): Buffer;
@@ -12,7 +12,7 @@ export interface Readable {
   close(): void;
 }
 
-export function readableBytes(bytes: Buffer): Readable {
+export function bytesAsSource(bytes: Buffer): PieceSource {
   return {
     stat: () => ({ kind: "file", size: bytes.length }),
     read: (offset, length) => bytes.subarray(offset, offset + length),
@@ -50,7 +50,7 @@ interface Pieces {
 export const line: Cut = (bytes, from) => bytes.indexOf(NEWLINE, from) + 1 || -1;
 
 export function* piecesOf(
-  file: Readable,
+  file: PieceSource,
   { from, to, largest, cut, atOnce = READ_AT_ONCE }: Pieces,
 ): Generator<Piece, void, undefined> {
   const room = Buffer.allocUnsafe(Math.max(1, Math.min(atOnce, to - from)));

@@ -22,6 +22,8 @@ export interface Host {
   /** How a command of Cairn's begins there; missing where it has none, and a shell is the place for it. */
   readonly commands?: string;
   readonly environment: HostEnvironment;
+  /** Whether a hook written for another client runs in this one, by what it is told; missing where it runs only its own. */
+  runsHooksOfOthers?(payload: Payload, env: Environment): boolean;
   readonly tools: ToolNames;
   /** A file in which the client itself keeps what a tool printed: its session, then the task or use it came of. */
   readonly outputFile?: RegExp;

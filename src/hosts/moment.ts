@@ -107,7 +107,11 @@ export interface Said {
 export type Moment = keyof Said;
 
 /** What a host says at one of its moments. */
-export type HostEvent<M extends Moment> = Said[M] & { readonly session: string };
+export type HostEvent<M extends Moment> = Said[M] & {
+  readonly session: string;
+  /** Names this very event, where a host may call for one more than once: only the first call is answered. */
+  readonly occasion?: string;
+};
 
 /** What the host is told; nothing where all is missing. */
 export interface Answer {

@@ -12,11 +12,12 @@ import { specstory } from "../transcripts/specstory.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { records as claudeCode } from "./claude-code/records.ts";
 import { records as codex } from "./codex/records.ts";
+import { records as copilotCli } from "./copilot-cli/records.ts";
 import { records as geminiCli } from "./gemini-cli/records.ts";
 import { records as opencode } from "./opencode/records.ts";
 
 /** Each host that keeps any. Apart from the hosts' own table: a session's start reads none. */
-const kept: readonly Records[] = [claudeCode, codex, geminiCli, opencode];
+const kept: readonly Records[] = [claudeCode, codex, geminiCli, opencode, copilotCli];
 
 /** The first that fits is taken: those that say most of themselves come first, and what anybody may have written last. */
 const formats: readonly Format[] = [
@@ -25,6 +26,7 @@ const formats: readonly Format[] = [
   // Its first line is like no other's; what follows could be another's.
   ...geminiCli.formats,
   ...opencode.formats,
+  ...copilotCli.formats,
   ...kept.flatMap((records) => records.formats),
   codexEvents,
   labelledText,

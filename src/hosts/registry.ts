@@ -4,11 +4,13 @@ import { isHarmless } from "../guard/harmless.ts";
 import { redact } from "../guard/redact.ts";
 import { host as claudeCode } from "./claude-code/host.ts";
 import { host as codex } from "./codex/host.ts";
+import { host as copilotCli } from "./copilot-cli/host.ts";
 import { host as geminiCli } from "./gemini-cli/host.ts";
 import type { Environment, Host } from "./host.ts";
 import { host as opencode } from "./opencode/host.ts";
+import type { Payload } from "./payload.ts";
 
-const shipped = [claudeCode, codex, geminiCli, opencode] as const;
+const shipped = [claudeCode, codex, geminiCli, opencode, copilotCli] as const;
 
 const rows: Host[] = [...shipped];
 
@@ -25,6 +27,13 @@ export const hostNames = shipped.map(({ name }) => name);
 
 export function hostNamed(name: string): Host | undefined {
   return rows.find((host) => host.name === name);
+}
+
+/** The one whose hook called, by its name; one that runs the hooks of others too is known by what it says. */
+export function hostCalling(name: string, payload: Payload, env: Environment): Host | undefined {
+  const named = hostNamed(name);
+  if (named !== defaultHost) return named;
+  return rows.find((host) => host.runsHooksOfOthers?.(payload, env)) ?? named;
 }
 
 /** The one whose agent started this process, by its settings or its environment; else the one meant where nobody says which. */

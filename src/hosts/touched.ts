@@ -32,7 +32,7 @@ export function touchedBy({ tool, input }: ToolCall): Touched {
 function writes(tool: string, input: ToolCall["input"]): boolean {
   return (
     ["file_path", "filePath", "notebook_path"].some((key) => text(input[key]) !== "") ||
-    /change|patch|write|edit/i.test(tool)
+    /change|patch|write|edit|^create$/i.test(tool)
   );
 }
 

@@ -50,6 +50,7 @@ export async function answerAt<M extends Moment>(
   const began = process.hrtime.bigint();
   const answer = await sessions.quietly(moment, async () => {
     if (moment !== "session-start" && trail.state().stopped) return {};
+    if (event.occasion && !trail.once(`occasion:${moment}:${event.occasion}`, at)) return {};
     const around = { cairn, trail, at, units, ...(before === undefined || before === event.session ? {} : { before }) };
     return (await moments[moment]())({ ...event, ...around });
   });

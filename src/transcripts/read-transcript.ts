@@ -4,7 +4,7 @@
  */
 
 import { openAt, unlessMissing } from "../disk/files.ts";
-import { piecesOf, type Readable } from "../disk/pieces.ts";
+import { type PieceSource, piecesOf } from "../disk/pieces.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Carry, Format, TurnReader } from "./records.ts";
 import type { Turn } from "./turn.ts";
@@ -51,7 +51,7 @@ export function openWith(
   formats: readonly Format[],
   path: string,
   since?: Position,
-  given?: Readable,
+  given?: PieceSource,
 ): OpenTranscript | undefined {
   const file = given ?? unlessMissing(() => openAt(path, "read"));
   if (file === undefined) return undefined;
@@ -64,7 +64,11 @@ export function openWith(
   }
 }
 
-function opening(formats: readonly Format[], file: Readable, since: Position | undefined): OpenTranscript | undefined {
+function opening(
+  formats: readonly Format[],
+  file: PieceSource,
+  since: Position | undefined,
+): OpenTranscript | undefined {
   const { kind, size } = file.stat();
   if (kind !== "file") return undefined;
   const known = since && formats.find(({ name }) => name === since.format);
@@ -84,7 +88,7 @@ class Reading implements OpenTranscript {
   readonly fromStart: boolean;
   readonly total: number;
   passedOver = 0;
-  readonly #file: Readable;
+  readonly #file: PieceSource;
   readonly #size: number;
   readonly #from: number;
   readonly #cut: Format["cut"];
@@ -92,7 +96,7 @@ class Reading implements OpenTranscript {
   readonly #reader: TurnReader;
   #at: number;
 
-  constructor(file: Readable, size: number, format: Format, since?: Position) {
+  constructor(file: PieceSource, size: number, format: Format, since?: Position) {
     this.format = format.name;
     this.fromStart = since === undefined;
     this.#file = file;
@@ -140,7 +144,7 @@ class Reading implements OpenTranscript {
   }
 }
 
-function proofOf(file: Readable, offset: number): string {
+function proofOf(file: PieceSource, offset: number): string {
   const length = Math.min(PROOF_BYTES, offset);
   return sha256Of(Buffer.concat([file.read(0, length), file.read(offset - length, length)]).toString("latin1")).slice(
     0,

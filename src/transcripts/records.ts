@@ -1,6 +1,6 @@
 /** Where a client keeps the records of its sessions, and how they are written: what a host fills in. Only looked at, never changed. */
 
-import type { Cut, Readable } from "../disk/pieces.ts";
+import type { Cut, PieceSource } from "../disk/pieces.ts";
 import type { Turn } from "./turn.ts";
 
 export interface TranscriptFile {
@@ -39,7 +39,7 @@ export interface Records {
   /** The folder a session was started in; undefined where its record does not say. */
   folderOf(path: string): string | undefined;
   /** What stands for the file, where the client keeps none; missing or undefined where it does. */
-  open?(path: string): Readable | undefined;
+  open?(path: string): PieceSource | undefined;
   /** When a person last spoke in it, by the end of the record; undefined where that does not say. */
   lastPromptIn(path: string): string | undefined;
   /** What was pasted into a session, where the client noted it apart. */

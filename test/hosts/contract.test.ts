@@ -15,6 +15,7 @@ import { isMoment } from "../../src/session/answer.ts";
 import { cairnWith } from "../support/cairn-with.ts";
 import { claudeCodeSays } from "./claude-code/said.ts";
 import { codexSays } from "./codex/said.ts";
+import { copilotCliSays } from "./copilot-cli/said.ts";
 import { geminiCliSays } from "./gemini-cli/said.ts";
 import { opencodeSays } from "./opencode/said.ts";
 import { answers, expectedOf, FILE, NEW, OLD, type Payloads, type Said, SESSION, takenBy, told } from "./said.ts";
@@ -25,6 +26,7 @@ const all: readonly (readonly [string, Host, Said])[] = [
   ["Claude Code", defaultHost, claudeCodeSays],
   ["Codex", hostNamed("codex")!, codexSays],
   ["Gemini CLI", hostNamed("gemini-cli")!, geminiCliSays],
+  ["Copilot CLI", hostNamed("copilot-cli")!, copilotCliSays],
   ["opencode", hostNamed("opencode")!, opencodeSays],
   ["Waymark", waymark, waymarkSays],
 ];

@@ -25,6 +25,7 @@ export interface Said {
     readonly tells?: true;
     readonly note?: true;
     readonly turn?: true;
+    readonly lastMessage?: true;
     readonly use?: true;
     readonly agent?: true;
     readonly questionsOff?: true;

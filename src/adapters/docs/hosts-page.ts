@@ -57,6 +57,7 @@ export function printHosts(): string {
     ...CODEX,
     ...GEMINI,
     ...OPENCODE,
+    ...COPILOT,
     ...OTHERS,
   ].join("\n");
 }
@@ -145,6 +146,26 @@ const OPENCODE = [
   "compaction Cairn says in the system prompt where the work stands. opencode keeps its sessions in an SQLite database: with a",
   "Node older than 22.13 `recall --in transcripts`, `import transcripts` and drafts from the record leave them out, and",
   "`doctor` says so; what you say outright is drafted all the same.",
+  "",
+];
+
+const COPILOT = [
+  "## Copilot CLI",
+  "",
+  "```console",
+  "$ cairn init copilot-cli --yes",
+  "Cairn 0.1.0 in Copilot CLI, in every project, from ~/cairn/dist",
+  "created: ~/.copilot/hooks/cairn.json",
+  "created: ~/.copilot/mcp-config.json",
+  "created: ~/.agents/skills/cairn/SKILL.md",
+  "Done. doctor checks it; uninstall takes it out again.",
+  "The next session of Copilot CLI has Cairn; /mcp shows its server.",
+  "```",
+  "",
+  "Copilot CLI also runs hooks of Claude Code that stand in a repository's `.claude/settings.json`: where both are there, each",
+  "moment of a session is answered once, in Copilot's form. A hook that fails before a tool would keep the tool from running,",
+  "so Cairn's end well whatever happens. It takes no line for you: what the other clients show at a start is in `cairn today`.",
+  "After a compaction nothing is told by itself; the agent asks for `recover`.",
   "",
 ];
 

@@ -3,7 +3,7 @@
 import type { Cairn } from "../../cairn.ts";
 import type { Host } from "../../hosts/host.ts";
 import type { Payload } from "../../hosts/payload.ts";
-import { hostNamed } from "../../hosts/registry.ts";
+import { hostCalling } from "../../hosts/registry.ts";
 import { answerAt, isMoment } from "../../session/answer.ts";
 import type { Moment } from "../../session/moment.ts";
 
@@ -22,7 +22,7 @@ interface Answered {
 
 /** A host or moment nobody knows is not argued with. */
 export async function answered({ host: name, moment, payload }: Hooked, cairn: Cairn): Promise<Answered> {
-  const host = hostNamed(name);
+  const host = hostCalling(name, payload, cairn.env);
   if (host === undefined || !isMoment(moment)) return { text: "", silence: "{}" };
   return answerOf(host, moment, payload, cairn);
 }

@@ -7,7 +7,7 @@ import { type Cairn, openCairn } from "../../cairn.ts";
 import { unlessRefused } from "../../disk/errors.ts";
 import { readInput } from "../../disk/input.ts";
 import { type Payload, parsed } from "../../hosts/payload.ts";
-import { hostNamed } from "../../hosts/registry.ts";
+import { hostCalling } from "../../hosts/registry.ts";
 import { CairnError } from "../../model/error.ts";
 import { callerOf } from "../cli/agent-shell.ts";
 import { plainOutput } from "../cli/plain-output.ts";
@@ -47,7 +47,7 @@ async function opened(cwd: string): Promise<Cairn | undefined> {
 
 /** Where the session works: some hosts run hooks elsewhere, and say so. */
 async function folderSaid(host: string, said: Payload): Promise<string> {
-  const { folderIn } = (await hostNamed(host)?.moments()) ?? {};
+  const { folderIn } = (await hostCalling(host, said, process.env)?.moments()) ?? {};
   return folderIn?.(said) || process.cwd();
 }
 

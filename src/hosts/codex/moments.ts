@@ -2,6 +2,7 @@
 
 import { basename } from "node:path";
 import { isMachines } from "../../transcripts/machine-words.ts";
+import { ownDeed } from "../deeds.ts";
 import type { Environment, HostMoments } from "../host.ts";
 import type { Answer, Beginning, Deed, Moment, ToolUse } from "../moment.ts";
 import { patchOf } from "../patch.ts";
@@ -108,10 +109,7 @@ function toolUseIn(payload: Payload, env: Environment): ToolUse & { session: str
 
 function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
-  if (operation !== undefined) {
-    const named = ["project", "id", "agent"].map((name) => [name, textIn(input, name)]).filter(([, text]) => text);
-    return { is: "own", operation: operation.replaceAll("_", "-"), ...Object.fromEntries(named) };
-  }
+  if (operation !== undefined) return ownDeed(operation.replaceAll("_", "-"), input);
   const todos = planIn(tool, input);
   if (todos !== undefined) return { is: "todos", all: true, todos };
   if (tool === "apply_patch") return patchOf(input, "command");

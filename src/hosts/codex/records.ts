@@ -4,10 +4,11 @@
  */
 
 import { join, sep } from "node:path";
-import { folderEntries, openAt, statOf, unlessMissing } from "../../disk/files.ts";
+import { folderEntries, statOf } from "../../disk/files.ts";
 import { jsonFrom } from "../../text/json.ts";
 import { codexRollout } from "../../transcripts/codex-rollout.ts";
 import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
+import { isAt, pieceOf } from "../record-files.ts";
 import { codexHome } from "./home.ts";
 
 export const records: Records = {
@@ -84,10 +85,6 @@ function fileOf({ path, session, agent }: Thread): TranscriptFile[] {
   return [{ path, ...about, size: stat.size, changedNs: stat.mtimeNs, born: Number(stat.bornNs / 1_000_000n) }];
 }
 
-function isAt(cwd: string, places: readonly string[]): boolean {
-  return places.some((place) => cwd === place || cwd.startsWith(place.endsWith(sep) ? place : place + sep));
-}
-
 /** By the end of a long record; the rest is not read. */
 function lastPromptIn(path: string): string | undefined {
   if (!ROLLOUT.test(path)) return undefined;
@@ -95,14 +92,4 @@ function lastPromptIn(path: string): string | undefined {
   const reader = codexRollout.reader({});
   const turns = tail.split("\n").flatMap((text) => reader.take({ text, from: 0, to: 0 }));
   return turns.findLast(({ by, at }) => by === "person" && at !== undefined)?.at;
-}
-
-function pieceOf(path: string, where: (size: number) => readonly [from: number, length: number]): string {
-  const file = unlessMissing(() => openAt(path, "read"));
-  if (file === undefined) return "";
-  try {
-    return file.read(...where(file.stat().size)).toString("utf8");
-  } finally {
-    file.close();
-  }
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { withoutHookContext } from "../../transcripts/gemini-chat.ts";
 import { isMachines } from "../../transcripts/machine-words.ts";
+import { newTextChanged, ownDeed } from "../deeds.ts";
 import type { HostMoments } from "../host.ts";
 import type { Answer, Beginning, Deed, Moment, ToolUse } from "../moment.ts";
 import { type Payload, recordIn, textIn } from "../payload.ts";
@@ -81,10 +82,7 @@ function toolUseIn(payload: Payload): ToolUse & { session: string } {
 
 function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
-  if (operation !== undefined) {
-    const named = ["project", "id", "agent"].map((name) => [name, textIn(input, name)]).filter(([, text]) => text);
-    return { is: "own", operation, ...Object.fromEntries(named) };
-  }
+  if (operation !== undefined) return ownDeed(operation, input);
   if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
   if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, "agent_name") };
   if (tools.outputs.includes(tool)) return { is: "output" };
@@ -94,20 +92,12 @@ function deedOf(tool: string, input: Payload): Deed {
   if (path === "") return { is: "other" };
   if (tools.readers.includes(tool)) return { is: "read", path };
   if (!WRITERS.includes(tool)) return { is: "other" };
-  const changed = (change: (text: string) => string) => changedIn(input, change);
+  const changed = newTextChanged(input, NEW_TEXTS);
   return {
     is: "write",
     path,
     words: tool === "write_file" ? { whole: textIn(input, "content"), changed } : { changed },
   };
-}
-
-/** What an edit looks for stays as it is: it must still be found. */
-function changedIn(input: Payload, change: (text: string) => string): Payload {
-  const isNew = (key: string, value: unknown): value is string => typeof value === "string" && NEW_TEXTS.includes(key);
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => [key, isNew(key, value) ? change(value) : value]),
-  );
 }
 
 /** It takes no word on whether to ask, none on how to sum up, and nothing for the model before a tool. */

@@ -8,6 +8,7 @@ import { folderEntries, statOf } from "../../disk/files.ts";
 import { readText } from "../../places/paths.ts";
 import { geminiChat } from "../../transcripts/gemini-chat.ts";
 import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
+import { isAt } from "../record-files.ts";
 
 const CHAT = /^session-[\w-]+\.jsonl$/;
 const SMALL = 4_000;
@@ -64,10 +65,6 @@ function chatsOf({ folder }: GeminiProject): TranscriptFile[] {
 
 function headOf(path: string): string {
   return readText(path, LARGEST)?.slice(0, SMALL) ?? "";
-}
-
-function isAt(root: string, places: readonly string[]): boolean {
-  return places.some((place) => root === place || root.startsWith(place.endsWith(sep) ? place : place + sep));
 }
 
 function lastPromptIn(path: string): string | undefined {

@@ -2,6 +2,7 @@
 
 import { isMachines } from "../../transcripts/machine-words.ts";
 import { unquoted } from "../../transcripts/opencode-session.ts";
+import { newTextChanged, ownDeed } from "../deeds.ts";
 import type { HostMoments } from "../host.ts";
 import type { Answer, Beginning, Deed, Moment, ToolUse } from "../moment.ts";
 import { patchOf } from "../patch.ts";
@@ -74,10 +75,7 @@ function toolUseIn(payload: Payload): ToolUse & { session: string } {
 
 function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
-  if (operation !== undefined) {
-    const named = ["project", "id", "agent"].map((name) => [name, textIn(input, name)]).filter(([, text]) => text);
-    return { is: "own", operation, ...Object.fromEntries(named) };
-  }
+  if (operation !== undefined) return ownDeed(operation, input);
   const todos = todosIn(tool, input);
   if (todos !== undefined) return { is: "todos", all: true, todos };
   if (textIn(input, "patchText") !== "") return patchOf(input, "patchText");
@@ -88,16 +86,8 @@ function deedOf(tool: string, input: Payload): Deed {
   const path = textIn(input, "filePath");
   if (path === "") return { is: "other" };
   if (tools.readers.includes(tool)) return { is: "read", path };
-  const changed = (change: (text: string) => string) => changedIn(input, change);
+  const changed = newTextChanged(input, NEW_TEXTS);
   return { is: "write", path, words: tool === "write" ? { whole: textIn(input, "content"), changed } : { changed } };
-}
-
-/** What an edit looks for stays as it is: it must still be found. */
-function changedIn(input: Payload, change: (text: string) => string): Payload {
-  const isNew = (key: string, value: unknown): value is string => typeof value === "string" && NEW_TEXTS.includes(key);
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => [key, isNew(key, value) ? change(value) : value]),
-  );
 }
 
 /** It takes no word on whether to ask, and no other result. */

@@ -3,12 +3,13 @@
  * path of the database and its own name behind a `#`, and is read as lines, a part of a message each.
  */
 
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { statOf } from "../../disk/files.ts";
-import { readableBytes } from "../../disk/pieces.ts";
+import { bytesAsSource } from "../../disk/pieces.ts";
 import { type Database, openSqlite, readsSqlite } from "../../disk/sqlite.ts";
 import { opencodeSession } from "../../transcripts/opencode-session.ts";
 import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
+import { isAt } from "../record-files.ts";
 
 type Homes = Pick<RecordHomes, "home" | "hostHomes">;
 
@@ -34,7 +35,7 @@ export const records: Records = {
   open: (path) => {
     const named = namedBy(path);
     const text = named && linesOf(named.database, named.session);
-    return text === undefined ? undefined : readableBytes(Buffer.from(text));
+    return text === undefined ? undefined : bytesAsSource(Buffer.from(text));
   },
   lastPromptIn,
   // Nothing says what was pasted.
@@ -120,10 +121,6 @@ function linesOf(database: string, session: string): string | undefined {
 function fileOf({ database, id, parent, born, changed, size }: SessionRow): TranscriptFile {
   const whose = parent === null ? { session: id } : { session: parent, agent: id };
   return { path: `${database}#${id}`, ...whose, size, changedNs: BigInt(changed) * 1_000_000n, born };
-}
-
-function isAt(root: string, places: readonly string[]): boolean {
-  return places.some((place) => root === place || root.startsWith(place.endsWith(sep) ? place : place + sep));
 }
 
 function lastPromptIn(path: string): string | undefined {

@@ -23,7 +23,7 @@ import { Opencode } from "./opencode.ts";
 import { otherProgram } from "./programs.ts";
 
 /** Several sessions of a client that takes seconds to start, one after the other. */
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 480_000 });
 
 /** How often Cairn told the model of something, in the newest request. */
 function told({ api }: Opencode, text: string): number {

@@ -22,6 +22,11 @@ export const otherClients = {
     spec: "@google/gemini-cli@0.61.0",
     programIn: (place) => join(place, "node_modules", ".bin", "gemini"),
   },
+  "copilot-cli": {
+    version: "1.0.102",
+    spec: "@github/copilot@1.0.102",
+    programIn: (place) => join(place, "node_modules", ".bin", "copilot"),
+  },
   opencode: {
     version: "1.18.33",
     spec: "opencode-ai@1.18.33",

@@ -1,0 +1,174 @@
+/** How Cairn is put into Copilot CLI and taken out again: a file of hooks of its own, and its server in `mcp-config.json`. */
+
+import { join } from "node:path";
+import { readHostFile } from "../../install/host-file.ts";
+import { valueAt } from "../../install/json-edit.ts";
+import { planFilesIn, planFilesOut } from "../../install/own-files.ts";
+import { programOf } from "../../install/package.ts";
+import { planIn, planOut } from "../../install/plan.ts";
+import { printedBy, programOnPath } from "../../install/programs.ts";
+import type { Site, Traces, Wanted } from "../../install/wanted.ts";
+import { CairnError } from "../../model/error.ts";
+import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
+import { folderStands } from "../../places/paths.ts";
+import { JsonFault } from "../../text/json-text.ts";
+import { shellWord } from "../../text/shell-word.ts";
+import type { Environment, HostInstall } from "../host.ts";
+import { copilotHome, host, SERVER, TITLE } from "./host.ts";
+import { eventNames } from "./moments.ts";
+
+const USE = host.name;
+const SERVER_PATH = ["mcpServers", SERVER];
+const LIMIT_MS = 10_000;
+const SECONDS = 5;
+
+/** Each is a process of its own: only tools that concern a memory are worth one. */
+const matchers: Readonly<Record<string, string>> = {
+  "before-tool": `^(?:Write|Edit|${SERVER}-.*)$`,
+  "after-tool": "^(?:Write|Edit|Bash|Agent|web_fetch|web_search|WebFetch|WebSearch|.*-.*)$",
+  "tool-failed": "^Bash$",
+};
+
+export const install: HostInstall = {
+  scopes: ["user"],
+  isThere: (site, env) => programOnPath("copilot", env) !== undefined || folderStands(copilotHome(site)),
+  usesIn: ({ uses }) => uses.filter((use) => use === USE),
+
+  planIn({ source, site, receipt }) {
+    const program = programOf(source);
+    const server = planIn([wantedServer(site, program)], USE, receipt, TITLE);
+    const hooks = planFilesIn([{ file: hooksOf(site), text: hooksText(program) }], USE, server.receipt);
+    return {
+      changes: [...hooks.changes, ...server.changes],
+      receipt: hooks.receipt,
+      notes: [...server.notes, ...hooks.notes],
+      commands: { put: [], leftOut: [] },
+    };
+  },
+
+  planOut(leaving, { site, receipt }) {
+    const server = planOut(leaving, tracesAt(site), receipt);
+    const isMeant = leaving.uses.includes(USE) || leaving.named.includes(USE);
+    const hooks = isMeant ? planFilesOut(USE, server.receipt) : { changes: [], receipt: server.receipt, notes: [] };
+    const file = hooksOf(site);
+    const isKnown = !isMeant || receipt.files.some((one) => one.file === file);
+    const { text } = isKnown ? { text: undefined } : readHostFile(file);
+    // Without a receipt it is Cairn's by its name and by what it says.
+    const found = isOurs(text) ? [{ path: file, before: text, after: undefined, isOurs: true }] : [];
+    return {
+      changes: [...server.changes, ...hooks.changes, ...found],
+      receipt: hooks.receipt,
+      notes: [...server.notes, ...hooks.notes],
+      keptCommands: [],
+    };
+  },
+
+  byHand: (source) =>
+    `run copilot mcp add ${SERVER} -- node ${programOf(source)} mcp; hooks have to be put into ~/.copilot/hooks`,
+  notes: (_, env) =>
+    programOnPath("node", env) === undefined
+      ? [`There is no node on the PATH; ${TITLE} needs it there to run Cairn.`]
+      : [],
+  next: () => [`The next session of ${TITLE} has Cairn; /mcp shows its server.`],
+  isOn: (site) => stateOf(site).program !== undefined,
+  check,
+};
+
+function configOf(site: Site): string {
+  return join(copilotHome(site), "mcp-config.json");
+}
+
+function hooksOf(site: Site): string {
+  return join(copilotHome(site), "hooks", "cairn.json");
+}
+
+/** One that fails before a tool would keep the tool from running: whatever becomes of Cairn, it ends well. */
+function hooksText(program: string): string {
+  const hooks = Object.entries(eventNames).map(([moment, event]) => {
+    const bash = `node ${shellWord(program)} hook ${host.name} ${moment} --payload-file - || true`;
+    const matcher = matchers[moment];
+    const timeoutSec = moment === "session-start" ? 2 * SECONDS : SECONDS;
+    return [event, [{ type: "command", ...(matcher === undefined ? {} : { matcher }), bash, timeoutSec }]];
+  });
+  return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooks) }, null, 2)}\n`;
+}
+
+function wantedServer(site: Site, program: string): Wanted {
+  const server = {
+    type: "local",
+    command: "node",
+    args: [program, "mcp"],
+    env: { CAIRN_HOST: host.name },
+    tools: ["*"],
+  };
+  return {
+    file: configOf(site),
+    path: SERVER_PATH,
+    value: server,
+    shared: false,
+    // One of that name that is somebody's stays theirs.
+    isThere: (found) => {
+      const text = JSON.stringify(found);
+      return text === JSON.stringify(server) || (found !== undefined && !/cairn\.cjs/.test(text));
+    },
+  };
+}
+
+function isOurs(text: string | undefined): text is string {
+  return text !== undefined && /cairn\.cjs\W+hook copilot-cli /.test(text);
+}
+
+function tracesAt(site: Site): Traces {
+  const { server } = stateOf(site);
+  return {
+    title: TITLE,
+    placesOf: () => (server ? [{ file: configOf(site), path: SERVER_PATH }] : []),
+    isInternal: () => false,
+    isUse: (use) => use === USE,
+  };
+}
+
+interface CopilotState {
+  readonly server: boolean;
+  /** The program its hooks name; undefined where there are none of Cairn's. */
+  readonly program: string | undefined;
+  readonly fault: string | undefined;
+}
+
+function stateOf(site: Site): CopilotState {
+  try {
+    const { text: hooks } = readHostFile(hooksOf(site));
+    const [, program] = (isOurs(hooks) && /node '?([^'"]+?cairn\.cjs)/.exec(hooks)) || [];
+    const { text: config } = readHostFile(configOf(site));
+    const server = config !== undefined && /cairn\.cjs/.test(JSON.stringify(valueAt(config, SERVER_PATH)) ?? "");
+    return { server, program, fault: undefined };
+  } catch (error) {
+    const isFault = error instanceof JsonFault || error instanceof CairnError;
+    if (!isFault) throw error;
+    const fault = error instanceof JsonFault ? `${configOf(site)} is not JSON: line ${error.line}` : error.message;
+    return { server: false, program: undefined, fault };
+  }
+}
+
+function check(site: Site, env: Environment): Finding[] {
+  const { server, program, fault } = stateOf(site);
+  if (fault !== undefined) return [wrong("settings", fault, "Mend it, then run doctor again.")];
+  if (program === undefined && !server)
+    return install.isThere(site, env) ? [ok(TITLE, "Cairn is not in it; cairn init copilot-cli puts it in")] : [];
+  const node = programOnPath("node", env);
+  const runs =
+    program !== undefined && node !== undefined && printedBy(node, [program, "--version"], LIMIT_MS) !== undefined;
+  return [
+    program === undefined
+      ? warning("hooks", "not there: Cairn has its tools, and does nothing by itself", "Run init copilot-cli.")
+      : ok("hooks", `${Object.keys(eventNames).length}, in hooks/cairn.json`),
+    server ? ok("server", "in mcp-config.json") : warning("server", "not in mcp-config.json", "Run init copilot-cli."),
+    ...(program === undefined
+      ? []
+      : [
+          runs
+            ? ok("program", "its file runs")
+            : wrong("program", "its file does not run", "Run init copilot-cli again; Node must be 20 or newer."),
+        ]),
+  ];
+}

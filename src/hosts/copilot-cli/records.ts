@@ -1,0 +1,62 @@
+/** The records Copilot CLI keeps of its sessions: a folder a session, with one file of events. Only looked at, never changed. */
+
+import { basename, dirname, join } from "node:path";
+import { folderEntries, statOf } from "../../disk/files.ts";
+import { jsonFrom } from "../../text/json.ts";
+import { copilotEvents } from "../../transcripts/copilot-events.ts";
+import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
+import { isAt, pieceOf } from "../record-files.ts";
+import { copilotHome } from "./host.ts";
+
+const EVENTS = "events.jsonl";
+const HEAD_BYTES = 4_000;
+const TAIL_BYTES = 1_000_000;
+
+export const records: Records = {
+  formats: [copilotEvents],
+  startedAt: (places, homes) =>
+    filesIn(homes).flatMap((path) => {
+      const cwd = cwdOf(path);
+      return isAt(cwd, places) && !isAt(cwd, [homes.cairnHome]) ? fileAt(path) : [];
+    }),
+  every: (homes) => filesIn(homes).flatMap((path) => (isAt(cwdOf(path), [homes.cairnHome]) ? [] : fileAt(path))),
+  // A sub-agent's words stand among the session's own.
+  agentOf: () => undefined,
+  folderOf: (path) => (isOwn(path) ? cwdOf(path) || undefined : undefined),
+  lastPromptIn,
+  // Nothing says what was pasted.
+  pastedIn: () => [],
+};
+
+function filesIn(homes: RecordHomes): string[] {
+  const all = join(copilotHome(homes), "session-state");
+  const folders = (folderEntries(all) ?? []).filter(({ kind }) => kind === "folder").map(({ name }) => name);
+  return folders.sort().map((name) => join(all, name, EVENTS));
+}
+
+function isOwn(path: string): boolean {
+  return basename(path) === EVENTS && basename(dirname(dirname(path))) === "session-state";
+}
+
+/** Empty where its first line does not say. */
+function cwdOf(path: string): string {
+  const head = pieceOf(path, (size) => [0, Math.min(size, HEAD_BYTES)]);
+  const [, quoted = '""'] = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head) ?? [];
+  return String(jsonFrom(quoted) ?? "");
+}
+
+function fileAt(path: string): TranscriptFile[] {
+  const stat = statOf(path);
+  if (stat?.kind !== "file") return [];
+  const session = basename(dirname(path));
+  return [{ path, session, size: stat.size, changedNs: stat.mtimeNs, born: Number(stat.bornNs / 1_000_000n) }];
+}
+
+/** By the end of a long record; the rest is not read. */
+function lastPromptIn(path: string): string | undefined {
+  if (!isOwn(path)) return undefined;
+  const tail = pieceOf(path, (size) => [Math.max(0, size - TAIL_BYTES), Math.min(size, TAIL_BYTES)]);
+  const reader = copilotEvents.reader({});
+  const turns = tail.split("\n").flatMap((text) => reader.take({ text, from: 0, to: 0 }));
+  return turns.findLast(({ by, at }) => by === "person" && at !== undefined)?.at;
+}
