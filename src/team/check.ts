@@ -176,17 +176,18 @@ export async function checkAttributes(
   paths: readonly string[],
 ): Promise<CheckFinding[]> {
   if (paths.length === 0) return [];
-  const said = await attributes(paths, Object.keys(MAY));
+  const said = await attributes(paths);
   if (said === undefined) return [];
-  const wrong = [...said].flatMap(([path, values]) =>
-    Object.entries(values)
-      .filter(([name, value]) => MAY[name]?.test(value) === false)
-      .map(([name, value]): CheckFinding => {
-        const message = `an attribute says ${name}=${value} of it: take that line out of .gitattributes`;
-        return { path, line: 1, rule: "attributes", level: "error", message };
-      }),
-  );
-  const isSetUp = [...said.values()].every(({ merge }) => merge !== "unspecified");
+  const wrong: CheckFinding[] = [];
+  let merged = 0;
+  for (let n = 0; n + 3 <= said.length; n += 3) {
+    const [path = "", name = "", value = ""] = [said[n], said[n + 1], said[n + 2]];
+    if (name === "merge") merged += 1;
+    if (MAY[name]?.test(value) !== false) continue;
+    const message = `an attribute says ${name}=${value} of it: take that line out of .gitattributes`;
+    wrong.push({ path, line: 1, rule: "attributes", level: "error", message });
+  }
+  const isSetUp = merged === paths.length;
   const warning = { path: ".gitattributes", line: 1, rule: "set-up", level: "warning", message: NOT_SET_UP } as const;
   return [...wrong.slice(0, MOST_NAMED), ...(isSetUp ? [] : [warning])];
 }

@@ -21,11 +21,9 @@ export const uncommitted: Attribution = { author: "not committed", email: "", co
 export interface TeamRepository {
   readonly worktree: string;
   ask(...words: string[]): Promise<string | undefined>;
-  /** By path: what the attributes of these names say there. Undefined where git does not answer. */
-  attributes(paths: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Attributes> | undefined>;
+  /** What the attributes of the repository say of these paths, one word after the other. Undefined where git does not answer. */
+  attributes(paths: readonly string[]): Promise<readonly string[] | undefined>;
 }
-
-export type Attributes = Readonly<Record<string, string>>;
 
 export function repositoryOf({ places, env }: Cairn): TeamRepository {
   const { worktree, gitDir } = places.project.git ?? {};
@@ -35,22 +33,12 @@ export function repositoryOf({ places, env }: Cairn): TeamRepository {
   return {
     worktree,
     ask,
-    async attributes(paths, names) {
-      const words = ["-C", worktree, "check-attr", "-z", "--stdin", ...names];
+    async attributes(paths) {
+      const words = ["-C", worktree, "check-attr", "-z", "--stdin", "--all"];
       const said = await askGit({ ...asked, words, input: paths.map((path) => `${path}\0`).join("") });
-      return said === undefined ? undefined : attributesIn(said);
+      return said?.split("\0");
     },
   };
-}
-
-function attributesIn(said: string): Map<string, Attributes> {
-  const found = new Map<string, Record<string, string>>();
-  const parts = said.split("\0");
-  for (let n = 0; n + 3 <= parts.length; n += 3) {
-    const [path = "", name = "", value = ""] = parts.slice(n, n + 3);
-    found.set(path, { ...found.get(path), [name]: value });
-  }
-  return found;
 }
 
 /** A NUL stands in no name and no subject: nobody's name can be taken for the next commit. */
