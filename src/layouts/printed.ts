@@ -52,10 +52,17 @@ export function printRecord(record: FoundRecord, { id, path, source }: PrintHow)
   if (record.exact !== undefined) return { ...cleaned(inProject(record.exact, source, path)), path, lossy: [] };
   const memory = withoutSecrets(record.memory);
   const told = { ...memory.told, name: id, aliases: aliasesOf(memory.told, id), trust: "imported" as const };
-  const full = { ...told, source: { ...told.source, ...source } };
+  const full = withoutDerived({ ...told, source: { ...told.source, ...source } }, record, path);
   const { text, lossy } = textOf(record, full, path);
   const last = cleaned(text);
   return { ...last, path, lossy, secrets: [...new Set([...memory.secrets, ...last.secrets])] };
+}
+
+/** An index repeats what its own first sentence says: that is told by the sentence, not twice. */
+function withoutDerived(full: Full, { front = "" }: FoundRecord, path: string): Full {
+  if (full.description === undefined || /^description:/m.test(front)) return full;
+  const plain = { ...full, description: undefined };
+  return parseMemory(printMemory(plain), path).written.description === full.description ? plain : full;
 }
 
 /** The name it had, where that could not be its id: by it, it is found and written back. */
