@@ -238,7 +238,9 @@ function* readFile(source: SourceFolder, path: string, { prefix, told, session }
   );
   if (isBlank(record)) return yield skip(from, "it only keeps a place: nothing is said in it");
   for (const lost of lossy) yield { lossy: lost };
-  yield { record: completed(record, path, told, session) };
+  // Cairn's own export says what it knows: nothing is worked out then.
+  const isOurs = /^\*\*Kind\*\*: /m.test(read.text);
+  yield { record: completed(record, path, told, { ...session, isOurs }) };
 }
 
 function kindOfFile(path: string): Kind {
@@ -267,7 +269,7 @@ function completed(record: FoundRecord, path: string, told: Telling, session: Fo
   const named = told.lookups.filter(({ matches }) => matches(path)).map(({ topic }) => topic);
   const branch = typeof session["branch"] === "string" ? session["branch"] : undefined;
   const created = record.isUndated === true ? (day ?? told.updated.get(path)) : undefined;
-  const guessed = memory.kind === "analysis" && memory.fields?.["path"] === undefined;
+  const guessed = memory.kind === "analysis" && memory.fields?.["path"] === undefined && session["isOurs"] !== true;
   return {
     ...record,
     ...(created === undefined ? {} : { isUndated: false }),

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
@@ -180,3 +189,26 @@ function put(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
+
+test("fix shows what it would mend, mends it once it may, and loses no line of yours", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "Alpha", text: "One." });
+  await cairn.ask("remember", { title: "Beta", text: "Two." });
+  const page = join(cairn.root, "MEMORY.md");
+  appendFileSync(page, "- [Mine](mine.md) — my own line\n");
+  rmSync(join(cairn.root, "project/beta.md"));
+  chmodSync(cairn.cairnHome, 0o755);
+  chmodSync(cairn.root, 0o755);
+  const shown = await cairn.ask("doctor", { fix: true, dryRun: true });
+  expect(shown.fixes?.map((what) => what.split(":")[0])).toEqual([
+    "take from others the right to read CAIRN_HOME",
+    "take from others the right to read the project memories",
+    "print the pages of the project memories anew",
+  ]);
+  expect((await cairn.refusal("doctor", { fix: true })).code).toBe("CONFIRMATION_NEEDED");
+  expect(statSync(cairn.root).mode & 0o077).toBe(0o055);
+  await cairn.ask("doctor", { fix: true }, { confirmed: true });
+  expect([statSync(cairn.root).mode & 0o077, statSync(cairn.cairnHome).mode & 0o077]).toEqual([0, 0]);
+  expect(readFileSync(page, "utf8")).not.toContain("beta.md");
+  expect(readFileSync(page, "utf8")).toContain("- [Mine](mine.md) — my own line");
+});

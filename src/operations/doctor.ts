@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { notDone } from "../disk/files.ts";
 import { Check, type Checking, type Finding, type Group, groups, wrong } from "../doctor/check.ts";
+import { fixesFor } from "../doctor/fix.ts";
 import { checkStore } from "../doctor/root.ts";
 import { checkForeignStores, checkInstallation, checkSearch, checkSessions, checkState } from "../doctor/state.ts";
 import { hosts } from "../hosts/registry.ts";
@@ -30,14 +31,21 @@ export const doctor = operation({
   effect: "write",
   idempotent: true,
   surfaces: ["cli", "library"],
-  examples: ["cairn doctor", "cairn doctor --break-lock"],
+  preview: { dryRun: true },
+  examples: ["cairn doctor", "cairn doctor --fix", "cairn doctor --break-lock"],
   input: z.strictObject({
     accept: z.boolean().default(false).describe("Take a root as it is now, empty or not"),
+    fix: z.boolean().default(false).describe("Mend what can be mended without losing anything; it is shown first"),
+    dryRun: z.boolean().default(false).describe("With fix: only say what would be mended"),
     breakLock: z.boolean().default(false).describe("Remove a lock whose owner cannot be judged from here"),
   }),
-  output: z.object({ sound: z.boolean(), checks: z.array(Check) }),
+  output: z.object({ sound: z.boolean(), checks: z.array(Check), fixes: z.array(z.string()).optional() }),
 
-  async run({ accept, breakLock }, cairn) {
+  confirm({ fix, dryRun }) {
+    return fix && !dryRun ? "Mend this?" : undefined;
+  },
+
+  async run({ accept, breakLock, fix, dryRun }, cairn) {
     const stores = await cairn.stores(undefined, { lenient: true });
     const own = stores.all().filter((store) => !stores.isClone(store));
     if (accept) {
@@ -45,13 +53,16 @@ export const doctor = operation({
       for (const store of own) cairn.noteStore(store, true);
     }
     if (breakLock) for (const store of own) store.breakLock();
+    const fixes = fix ? await fixesFor(cairn, own) : [];
+    if (!dryRun) for (const { mend } of fixes) await mend();
     const found: Check[] = [];
     for (const group of groups) found.push(...(await groupOf(group, cairn, stores)));
-    return { sound: found.every(({ state }) => state !== "wrong"), checks: found };
+    const sound = found.every(({ state }) => state !== "wrong");
+    return { sound, checks: found, ...(fix ? { fixes: fixes.map(({ what }) => what) } : {}) };
   },
 
   /** What needs doing first, the worst before the rest, each with what to do; then what is well, a line for each part. */
-  show({ sound, checks: all }) {
+  show({ sound, checks: all, fixes }, { dryRun }) {
     const marks = { warning: "warning", wrong: "WRONG  " };
     const bad = (["wrong", "warning"] as const).flatMap((state) =>
       all
@@ -67,7 +78,9 @@ export const doctor = operation({
       return told.length === 0 ? [] : [`ok       ${group}: ${told.join("; ")}`];
     });
     const verdict = sound ? (bad.length === 0 ? "All is well." : "It works.") : "Something is wrong; it comes first:";
-    return [verdict, ...bad, ...good].join("\n");
+    const done = dryRun ? "Would mend" : "Mended";
+    const mended = fixes?.length === 0 ? ["Nothing to mend."] : (fixes ?? []).map((what) => `${done}: ${what}`);
+    return [...mended, verdict, ...bad, ...good].join("\n");
   },
 });
 
