@@ -40,8 +40,11 @@ interface Played {
   readonly looks: readonly Look[];
 }
 
-/** Nothing is prepared for who works off the record, nor where the next start has something to do. Says whether a page stands. */
-export async function prepareStart(cairn: Cairn, program: string): Promise<boolean> {
+/**
+ * Nothing is prepared for who works off the record, nor where the next start has something to do. Says whether a page stands.
+ * `isInTime`: as long as it says so, for who is waited for.
+ */
+export async function prepareStart(cairn: Cairn, program: string, isInTime = () => true): Promise<boolean> {
   const { session } = cairn.sessions.who;
   if (session !== undefined && cairn.sessions.trail(session).state().offTheRecord) return false;
   const { cairnHome } = cairn.places;
@@ -51,7 +54,7 @@ export async function prepareStart(cairn: Cairn, program: string): Promise<boole
   makeFolders(pagesFolder(cairnHome));
   await passOverOwn(cairn);
   await pause(TICK_MS);
-  const page = await workedOut(cairn, program);
+  const page = isInTime() ? await workedOut(cairn, program, isInTime) : undefined;
   if (page === undefined) return removeFile(path) && false;
   replaceFileQuick(path, Buffer.from(JSON.stringify(page)));
   // What was forgotten for good meanwhile must not have come back by this.
@@ -60,7 +63,7 @@ export async function prepareStart(cairn: Cairn, program: string): Promise<boole
   return holds;
 }
 
-async function workedOut(cairn: Cairn, program: string): Promise<StartPage | undefined> {
+async function workedOut(cairn: Cairn, program: string, isInTime: () => boolean): Promise<StartPage | undefined> {
   const now = cairn.clock.now().getTime();
   // Stamped first, read then: what is changed in between is seen to be.
   const looks = (await stageOf(cairn).play(now, MOST))?.looks ?? [];
@@ -71,7 +74,7 @@ async function workedOut(cairn: Cairn, program: string): Promise<StartPage | und
   const stage = stageOf(cairn);
   const first = await stage.play(now, FEWEST);
   if (first === undefined || namesOf(first.looks) !== namesOf(looks)) return undefined;
-  const told = await toldFrom(stage, now, first);
+  const told = await toldFrom(stage, now, first, isInTime);
   const page = {
     format: PAGE_FORMAT,
     program,
@@ -91,10 +94,11 @@ async function workedOut(cairn: Cairn, program: string): Promise<StartPage | und
  * Times between which something changes are left out. And it holds whatever the session is called: the longest of names, in
  * tokens, leaves room for as much as the shortest.
  */
-async function toldFrom(stage: Stage, now: number, first: Played): Promise<Telling[]> {
+async function toldFrom(stage: Stage, now: number, first: Played, isInTime: () => boolean): Promise<Telling[]> {
   const told: Telling[] = [];
   for (const [from, ends] of timesFrom(now)) {
-    if (from <= (told.at(-1)?.until ?? 0)) continue;
+    if (!isInTime()) break;
+    if (told.some((one) => from >= one.from && from <= one.until)) continue;
     const one = await stage.play(from, FEWEST);
     if (one === undefined || (from === now && !isAlike(one, first))) continue;
     if (!isAlike(one, await stage.play(from, MOST))) continue;
@@ -107,17 +111,17 @@ async function toldFrom(stage: Stage, now: number, first: Played): Promise<Telli
   return told;
 }
 
-/** The longest first. A session's age is told by the minute, the hour and the day. */
+/** The likeliest first, and of their ends the longest. A session's age is told by the minute, the hour and the day. */
 function timesFrom(now: number): (readonly [from: number, ends: readonly number[]])[] {
   const midnight = new Date(now).setHours(24, 0, 0, 0);
   const at = (minutes: number) => now + minutes * MINUTE_MS;
   const times = [
     [now, [midnight - 1, at(55), at(8), at(1.5)]],
-    [at(3), [at(9)]],
-    [at(11), [at(58)]],
-    [at(62), [Math.min(midnight, at(238)) - 1]],
-    [at(242), [midnight - 1]],
     [midnight, [now + 23.9 * HOUR_MS, midnight + 12 * HOUR_MS, midnight + 8 * HOUR_MS]],
+    [at(62), [Math.min(midnight, at(238)) - 1]],
+    [at(11), [at(58)]],
+    [at(242), [midnight - 1]],
+    [at(3), [at(9)]],
   ] as const;
   return times
     .map(([from, ends]) => [from, ends.filter((end) => end > from)] as const)

@@ -31,7 +31,12 @@ async function answer([host = "", moment = ""]: readonly string[]): Promise<numb
 /** What the next session here is told, while all that this one left behind is known. */
 async function prepared(cairn: Cairn): Promise<void> {
   const { prepareStart } = await import("../../session/prepare-start.ts");
-  await cairn.sessions.quietly("start page", () => prepareStart(cairn, programNow()));
+  await cairn.sessions.quietly("start page", () => prepareStart(cairn, programNow(), isEarly));
+}
+
+/** The host cancels what takes a second and a half, and a person waits for it. */
+function isEarly(): boolean {
+  return process.uptime() < 0.8;
 }
 
 /** Where Cairn cannot be opened at all, doctor says why; a hook has nobody to tell. */
