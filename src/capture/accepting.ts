@@ -6,12 +6,13 @@ import { token } from "../disk/random.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { type Accepted, type Accepting, writtenBy } from "../inbox/accept.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
+import { needsPerson } from "../inbox/contradiction.ts";
 import { waitingDraft } from "../inbox/inbox-drafts.ts";
 import type { DraftKey } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import { isMemoryId } from "../model/id.ts";
-import type { Memory } from "../model/memory.ts";
-import { lowestTrust, surfaceTrust, type Trust } from "../model/trust.ts";
+import type { Memory, MemoryId } from "../model/memory.ts";
+import { isOfAgent, lowestTrust, surfaceTrust, type Trust } from "../model/trust.ts";
 import { isNamedByPerson, planAccepted } from "../person/observation.ts";
 import { isInProject } from "../recall/anchors.ts";
 import type { Waiting } from "../store/inbox.ts";
@@ -42,7 +43,7 @@ export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, how
   const { draft } = meant;
   try {
     const { result } = await orUpToDate(cairn, store, meant, () =>
-      cairn.change(store, (context) => planAccepted(context, acceptingOf(cairn, draft, how))),
+      cairn.change(store, (context) => planAccepted(context, acceptingOf(cairn, store, draft, how))),
     );
     const memory = `${store.root.scope}:${result.id}`;
     const because = `${result.action}: ${draft.note.because}`;
@@ -61,7 +62,7 @@ export async function previewAccept(cairn: Cairn, store: Store, key: DraftKey, m
   const meant = draftMeant(store, key, mend);
   if (restingIn(store, meant.draft) !== undefined) return;
   await orUpToDate(cairn, store, meant, () =>
-    store.locked(cairn.by, (context) => planAccepted(context, acceptingOf(cairn, meant.draft))),
+    store.locked(cairn.by, (context) => planAccepted(context, acceptingOf(cairn, store, meant.draft))),
   );
 }
 
@@ -98,14 +99,38 @@ function draftMeant(store: Store, key: DraftKey, mend: Mend = asItIs): Meant {
   return { waiting, draft: mend(waiting) };
 }
 
-function acceptingOf(cairn: Cairn, draft: Waiting, { isCertain = false, isStated = false }: How = {}): Accepting {
-  if (!isCertain && !isNamedByPerson(cairn, draft)) refuseAgentsRules(cairn, draft.written.kind);
+function acceptingOf(
+  cairn: Cairn,
+  store: Store,
+  draft: Waiting,
+  { isCertain = false, isStated = false }: How = {},
+): Accepting {
+  if (!isCertain && !isNamedByPerson(cairn, draft)) {
+    refuseAgentsRules(cairn, draft.written.kind);
+    refuseAgentsOver(cairn, store, draft);
+  }
   return {
     draft,
     trust: isStated ? "stated" : trustFor(cairn, draft.written.trust ?? "untrusted"),
     isThere: (path) => isInProject(path, cairn),
     random: () => token().slice(0, 4),
   };
+}
+
+/** What waits because it would change something worth more is let in by the person, not by who proposed it. */
+function refuseAgentsOver(cairn: Cairn, store: Store, { note, written }: Waiting): void {
+  const place = note.supersedes ?? note.candidate ?? "";
+  const standing = store.find(place.replace(`${store.root.scope}:`, "") as MemoryId);
+  const isOver =
+    standing === undefined ? place.includes(":") : needsPerson(cairn, standing, written.trust ?? "untrusted");
+  if (!isOver || !isOfAgent(cairn.surface)) return;
+  throw new CairnError(
+    "SECURITY_ERROR",
+    `It changes ${place}, which is worth more: only the person lets it. Nothing was written.`,
+    {
+      hint: "Show them both sides and let them name it by its number or key; or at their own terminal: cairn review.",
+    },
+  );
 }
 
 /** What it was held against has changed: it is brought up to date, unless the person meant another memory. */

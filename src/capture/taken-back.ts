@@ -8,8 +8,11 @@ import { partlyDone, unlessRefused } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { wasTakenBack, writtenBy } from "../inbox/accept.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
+import { needsPerson } from "../inbox/contradiction.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
+import type { MemoryId } from "../model/memory.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { changeId } from "../store/change-meant.ts";
@@ -35,6 +38,7 @@ interface Left {
 }
 
 export async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]): Promise<TakenBack[]> {
+  for (const entry of entries) refusePersons(cairn, store, entry);
   // Read before anything is changed: afterwards the disk may refuse.
   const known = new Map(entries.map((entry) => [entry.record.seq, { entry, what: undoneWord(store, entry) }]));
   const { done } = await cairn.change(store, (context) => ({
@@ -54,6 +58,21 @@ export async function takeBack(cairn: Cairn, store: Store, entries: readonly Log
       by: changeId(store, seq),
     };
   });
+}
+
+/** An agent takes back what its own session did, or what is worth no more than its word; the rest is the person's. */
+function refusePersons(cairn: Cairn, store: Store, { record: { by, id } }: LogEntry): void {
+  const { session } = cairn.sessions.who;
+  if (!isOfAgent(cairn.surface) || (session !== undefined && by?.session === session)) return;
+  const standing = id === undefined ? undefined : store.find(id as MemoryId);
+  if (by?.surface !== "cli" && (standing === undefined || !needsPerson(cairn, standing, "derived"))) return;
+  throw new CairnError(
+    "SECURITY_ERROR",
+    `The last change of ${id} is not this session's: only the person takes it back.`,
+    {
+      hint: "Nothing was done. They can do it at their own terminal, outside the agent: cairn undo.",
+    },
+  );
 }
 
 function draftOf(entry: LogEntry | undefined, again: readonly Waiting[]): { draft?: string } {

@@ -11,7 +11,9 @@ import { token } from "../disk/random.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { hashOf } from "../model/id.ts";
+import { isInstruction } from "../model/kind.ts";
 import type { Scope } from "../model/scope.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { isWithin } from "../places/paths.ts";
 import { stateFolder } from "../places/root-names.ts";
 import type { Store } from "../store/store.ts";
@@ -25,6 +27,7 @@ import type { SourceFolder } from "./source-folder.ts";
 const BATCH = 80;
 const TOLD_EVERY = 400;
 const LARGEST_NOTE = 1_000_000;
+const BY_PERSON = "only the person brings it in, with the same import in their own terminal";
 
 export interface BringIn {
   readonly layout: Layout;
@@ -108,6 +111,13 @@ class Targets {
 
   async take(given: FoundRecord): Promise<void> {
     const record = { ...given, from: redact(given.from).text };
+    if (isOfAgent(this.#cairn.surface) && isInstruction(record.memory.kind)) {
+      this.#report.skip({
+        path: record.from,
+        reason: `a ${record.memory.kind}, a rule for every session: ${BY_PERSON}`,
+      });
+      return;
+    }
     const scope = this.#asked.scope ?? record.scope ?? "project";
     if (record.memory.kind === "user_profile" && scope === "user" && !isRestorable(this.#cairn, record)) {
       this.#person.push(record);

@@ -33,3 +33,9 @@ export type Caller = Extract<TrustSurface, "cli" | "agent-shell" | "mcp" | "libr
 export function isOfAgent(caller: Caller): boolean {
   return caller === "mcp" || caller === "agent-shell";
 }
+
+/** What was brought in, from a store or by others, takes the place of nothing that is worth more, whatever it claims. */
+export function mayTakePlace(standing: Trust, claiming: Trust): boolean {
+  const isBroughtIn = claiming === "imported" || claiming === "untrusted";
+  return !isBroughtIn || trusts.indexOf(claiming) <= trusts.indexOf(standing);
+}

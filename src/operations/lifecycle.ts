@@ -2,6 +2,9 @@
 
 import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
+import { needsPerson } from "../inbox/contradiction.ts";
+import { CairnError } from "../model/error.ts";
+import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { MemoryOutput, memoryOutput, takenOut, takenOutLines } from "../recall/memory-output.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
@@ -26,12 +29,20 @@ export interface Moving {
 export async function moveMemory(cairn: Cairn, move: Move, { id, reason, agent }: Moving): Promise<Moved> {
   const stores = await cairn.stores(agent);
   const { memory, store } = reachOneCalled(stores, id);
+  if (move === "archive" && needsPerson(cairn, memory, "derived")) throw worthMore(memory);
   const { text, found } = redact(reason);
   const { result, done } = await cairn.change(store, (context) => planMove(context, memory.id, move, text));
   const given = found.map((secret) => ({ class: secret.class, field: "reason" }));
   const late = done.some((change) => change.late) ? [OVERTAKEN] : [];
   const warnings = [...takenOutLines(takenOut(given, done)), ...late];
   return { action: result.action, memory: memoryOutput(store.find(memory.id) ?? memory), warnings };
+}
+
+function worthMore({ scope, id, trust }: Memory): CairnError {
+  return new CairnError("SECURITY_ERROR", `${scope}:${id} is ${trust}: only the person archives it.`, {
+    field: "id",
+    hint: "Nothing was done. They can do it at their own terminal, outside the agent; forget proposes it to them.",
+  });
 }
 
 export function movedLine(word: string, { action, memory, warnings }: Moved): string {

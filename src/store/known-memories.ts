@@ -5,7 +5,7 @@
 
 import type { Memory, MemoryId } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
-import { lowestTrust } from "../model/trust.ts";
+import { lowestTrust, mayTakePlace } from "../model/trust.ts";
 import type { Catalog, CatalogWatcher } from "./catalog.ts";
 import type { History } from "./history.ts";
 import { type Face, faceIn, faceOf, type MemoryFile } from "./memory-file.ts";
@@ -118,7 +118,9 @@ export class KnownMemories {
 
   /** A text from outside cannot take the place of what Cairn wrote. */
   #successorOf(found: MemoryFile, outside: boolean): string | undefined {
-    const counts = ({ path, hash }: MemoryFile) => outside || !isOutside(this.#history.vouching(path, hash));
+    const counts = (other: MemoryFile) =>
+      (outside || !isOutside(this.#history.vouching(other.path, other.hash))) &&
+      mayTakePlace(this.#alone(found).trust, this.#alone(other).trust);
     const successor = this.#successors.of(found).find(counts);
     return successor === undefined ? undefined : this.#names.idOf(successor);
   }

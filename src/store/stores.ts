@@ -5,6 +5,7 @@ import { CairnError } from "../model/error.ts";
 import type { Address } from "../model/id.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import { type Scope, scopes } from "../model/scope.ts";
+import { mayTakePlace } from "../model/trust.ts";
 import { type Head, memoryOf } from "./known-memories.ts";
 import type { Face } from "./memory-file.ts";
 import type { Store } from "./store.ts";
@@ -152,12 +153,13 @@ export class Stores {
   }
 
   /** The addresses of memories in other roots that this one supersedes, each with this one's own. */
-  #supersededElsewhere({ face, outside, scope, id }: Head): [string, string][] {
+  #supersededElsewhere(head: Head): [string, string][] {
+    const { face, outside, scope, id } = head;
     if (face.supersedes.length === 0 || face.status !== "active" || outside) return [];
     return face.supersedes.flatMap((name): [string, string][] => {
       const [, named, bare = ""] = /^(?:([a-z]+):)?(.*)$/.exec(name) ?? [];
       const isOther = ({ root }: Store) => root.scope !== scope && (named === undefined || root.scope === named);
-      const other = this.all().find((store) => isOther(store) && store.find(bare as MemoryId) !== undefined);
+      const other = this.all().find((store) => isOther(store) && isReplaced(store.find(bare as MemoryId), head));
       const isHere = named === undefined && this.#stores.get(scope)?.find(bare as MemoryId) !== undefined;
       return other === undefined || isHere ? [] : [[`${other.root.scope}:${bare}`, `${scope}:${id}`]];
     });
@@ -196,4 +198,8 @@ export function refuseClosed(store: Store): void {
   const { scope, path } = store.root;
   const message = `The ${scope} memories ${closed.message}.`;
   throw new CairnError("ROOT_UNAVAILABLE", message, { field: "scope", hint: permissionOn(path) });
+}
+
+function isReplaced(memory: Memory | undefined, successor: Head): boolean {
+  return memory !== undefined && mayTakePlace(memory.trust, memoryOf(successor).trust);
 }

@@ -35,9 +35,13 @@ export function refuseAgentsRules({ surface }: Pick<Cairn, "surface">, kind: Kin
 /** Which model drafts, what it may cost and what is kept unseen is the person's affair: it takes their words and their money. */
 export function refuseAgentsModels({ surface }: Pick<Cairn, "surface">): void {
   if (surface === "cli" || surface === "library") return;
-  throw new CairnError("SECURITY_ERROR", "Only the person says which model drafts, and what is kept without review.", {
-    hint: "They can set it at their own terminal, outside the agent, with config.",
-  });
+  throw new CairnError(
+    "SECURITY_ERROR",
+    "Only the person says which model drafts, what is kept without review, and what an agent may read or write.",
+    {
+      hint: "They can set it at their own terminal, outside the agent, with config.",
+    },
+  );
 }
 
 /** What is noted where the person is asked. */

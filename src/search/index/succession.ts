@@ -3,6 +3,7 @@
  * place. Names mean the same root first, then the nearest; two that supersede each other both stay.
  */
 
+import { mayTakePlace, type Trust } from "../../model/trust.ts";
 import type { DocAt, LeafAt, OpenPart } from "./corpus.ts";
 import { leafFlag } from "./unit.ts";
 
@@ -59,9 +60,10 @@ export class Succession {
     return found.filter(({ part }) => part.place === place);
   }
 
-  /** A text from outside cannot take the place of one that is not. */
+  /** A text from outside cannot take the place of one that is not, nor one that was brought in that of one worth more. */
   #mayReplace(heir: DocAt, old: DocAt): boolean {
-    return this.#isOutside(old) || !this.#isOutside(heir);
+    const [standing, claiming] = [old, heir].map(({ part, doc }) => part.segment.row(doc).trust as Trust);
+    return (this.#isOutside(old) || !this.#isOutside(heir)) && mayTakePlace(standing!, claiming!);
   }
 
   #isOutside(at: DocAt): boolean {
