@@ -55,7 +55,9 @@ test("in your own terminal recover and recall speak to you, and an empty project
     const outcome = await cairn.outcome(name, {});
     return outcome.ok ? outcome.text : "";
   };
-  expect(await text("recall")).toMatch(/^Kept here\n {2}Nothing is remembered here yet.*\n\nMissing\n {2}- There is no master yet, .* leaves its summary when it ends/);
+  expect(await text("recall")).toMatch(
+    /^Kept here\n {2}Nothing is remembered here yet.*\n\nMissing\n {2}- There is no master yet, .* leaves its summary when it ends/,
+  );
   const session = new HostSession(cairn);
   await session.start();
   await session.turn("From now on answer me in British English.", "I will.");
