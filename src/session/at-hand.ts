@@ -74,6 +74,11 @@ function mayBelong({ kind, time }: Head["face"], began: string): boolean {
   return threadKinds.includes(kind) || kind === "user_profile" || isWishKind(kind) || time.slice(0, 10) >= began;
 }
 
+export interface Bearing {
+  readonly memory: Memory;
+  readonly why: readonly string[];
+}
+
 interface RoomAtHand {
   readonly budgetTokens: number;
   readonly before?: string;
@@ -83,6 +88,8 @@ interface RoomAtHand {
   /** Something to be told beside the thread. */
   readonly notice?: string;
   readonly besides?: readonly Packable[];
+  /** Memories that bear on what was asked last; they come after the thread. */
+  readonly bearing?: readonly Bearing[];
   /** The last session, which comes before all else. */
   readonly last?: LastTold;
 }
@@ -106,7 +113,7 @@ export interface AtHand extends ShownNow {
 export function packAtHand(
   memories: readonly Memory[],
   around: Around,
-  { steps = [], notes = "", notice = "", besides: more = [], last, ...room }: RoomAtHand,
+  { steps = [], notes = "", notice = "", besides: more = [], bearing = [], last, ...room }: RoomAtHand,
 ): AtHand {
   const { cairn, session, units } = around;
   const person = personTexts(memories);
@@ -117,10 +124,11 @@ export function packAtHand(
     (memory) =>
       (!isOfProfile(memory) || person.has(memory)) && parts.get(memory) !== "" && !wishes.told.includes(memory),
   );
-  const hits = told.map((memory) => ({
+  const atHand = told.map((memory) => ({
     memory,
     why: [person.has(memory) || isWishKind(memory.kind) ? WANTED : "the thread of the work"],
   }));
+  const hits: readonly Bearing[] = [...atHand, ...bearing];
   const packables = hits.map(({ memory, why }) => {
     const time = Date.parse(memory.updated ?? memory.created ?? "") || cairn.clock.now().getTime();
     const own = person.get(memory);
@@ -130,7 +138,7 @@ export function packAtHand(
     return packable(recalled({ memory, time }, cairn, why, brief), part ?? memory.body);
   });
   const kinds = kindsInWords(
-    told.map(({ kind }) => kind),
+    hits.map(({ memory }) => memory.kind),
     cairn,
   );
   const marker = markerFor(cairn, person);

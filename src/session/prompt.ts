@@ -2,11 +2,13 @@
 
 import { relevantNow } from "../recall/relevant-now.ts";
 import { withAfter } from "../search/rank/pack.ts";
+import type { SessionState } from "../trail/session-state.ts";
+import type { Bearing } from "./at-hand.ts";
 import { captureNews } from "./capture-news.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { noteNotice } from "./hearing.ts";
 import { noteShown } from "./ledger.ts";
-import { type Answer, type Called, isFirst, mayBeAsked } from "./moment.ts";
+import { type Answer, type Around, type Called, isFirst, mayBeAsked } from "./moment.ts";
 import { whatCameBack } from "./returns.ts";
 
 const RECENT_FILES = 5;
@@ -34,17 +36,9 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   if (text.trim() === "" || by === "machine") return back;
   const change = await changeOfRecord(called);
   if (change !== undefined) return { context: change };
-  const { prompts, files, shown, ancestors } = trail.state();
+  const before = trail.state();
   trail.append({ is: "prompt", at, text });
-  const found = await relevantNow(cairn, {
-    prompt: text,
-    recent: prompts.slice(-1),
-    tools: [],
-    files: files.slice(-RECENT_FILES),
-    shown: shown[""] ?? [],
-    units,
-    writtenIn: [called.session, ...ancestors],
-  });
+  const found = await relevantTo(called, text, { ...before, units });
   const lines = [back.context ?? "", await changesOnce(called), await askedToKeep(called), captureNews(called)];
   const after = lines.filter((line) => line !== "").join("\n");
   if (found.packed.text === "") return after === "" ? back : { context: after };
@@ -52,6 +46,28 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
   noteShown(called, { moment: "prompt", turn, budgetTokens }, { ...found, packed });
   return { context: packed.text };
+}
+
+type Before = Pick<SessionState, "prompts" | "files" | "shown" | "ancestors"> & { readonly units?: number };
+
+function relevantTo({ cairn, session }: Around, prompt: string, { prompts, files, shown, ancestors, units }: Before) {
+  return relevantNow(cairn, {
+    prompt,
+    recent: prompts.slice(-1),
+    tools: [],
+    files: files.slice(-RECENT_FILES),
+    shown: shown[""] ?? [],
+    units,
+    writtenIn: [session, ...ancestors],
+  });
+}
+
+/** The context was cut: what bears on what the person said last no longer stands in it. */
+export async function bearingOnLast(called: Around): Promise<readonly Bearing[]> {
+  const { offTheRecord, ...state } = called.trail.state();
+  const last = state.prompts.at(-1);
+  if (last === undefined || offTheRecord) return [];
+  return (await relevantTo(called, last, { ...state, prompts: state.prompts.slice(0, -1) })).hits;
 }
 
 /** The host gives notice of a sub-agent whose end it has told nobody of. */

@@ -3,7 +3,7 @@
 import type { Memory } from "../model/memory.ts";
 import { type NotesSection, notesOf, notesText } from "../trail/notes.ts";
 import type { SessionState } from "../trail/session-state.ts";
-import { type AtHand, memoriesAtHand, packAtHand, stepsInWords } from "./at-hand.ts";
+import { type AtHand, type Bearing, memoriesAtHand, packAtHand, stepsInWords } from "./at-hand.ts";
 import { initiativesHere } from "./initiatives-here.ts";
 import { knownHere } from "./known-here.ts";
 import { lastSessionFor } from "./last-session.ts";
@@ -28,9 +28,14 @@ interface Besides {
   /** Stands in front of it, where there is anything to show. */
   readonly before?: readonly string[];
   readonly notice?: string;
+  /** What bears on what was asked last. */
+  readonly bearing?: readonly Bearing[];
 }
 
-export async function recoveryOf(around: Around, { before = [], notice = "" }: Besides = {}): Promise<AtHand> {
+export async function recoveryOf(
+  around: Around,
+  { before = [], notice = "", bearing = [] }: Besides = {},
+): Promise<AtHand> {
   const { cairn, trail, session } = around;
   const state = trail.state();
   const last = isNew(state) ? lastSessionFor(around, [session, ...state.ancestors]) : undefined;
@@ -41,8 +46,20 @@ export async function recoveryOf(around: Around, { before = [], notice = "" }: B
   const isKnown = steps.length > 0 || thread.some((memory) => !isOfProfile(memory) && !isWishKind(memory.kind));
   const head = [...before, isLast ? BEGUN : isKnown ? CUT : NO_THREAD].join("\n");
   const besides = [...initiativesHere(cairn), ...(await knownHere(cairn, thread))];
-  const room = { budgetTokens: startTokens, before: head, steps, notes, notice, besides };
+  const room = {
+    budgetTokens: startTokens,
+    before: head,
+    steps,
+    notes,
+    notice,
+    besides,
+    bearing: bearing.filter(({ memory }) => !isAmong(memory, thread)),
+  };
   return packAtHand(thread, around, last === undefined ? room : { ...room, last });
+}
+
+function isAmong({ scope, id }: Memory, memories: readonly Memory[]): boolean {
+  return memories.some((one) => one.scope === scope && one.id === id);
 }
 
 /** Nothing was done in it yet that could be picked up: whoever asks means the session before. */

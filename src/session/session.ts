@@ -82,7 +82,9 @@ function begin({ cairn, trail, at, source, unattended = false }: Called<"session
 
 async function recovered(called: Called<"session-start">): Promise<Answer> {
   const notice = called.source === "compact" ? "" : await changesBesides(called);
-  const now = await recoveryOf(called, { before: [greeting(called)], notice });
+  // Loaded for it: a start has no need of the judgement.
+  const bearing = called.source === "compact" ? await (await import("./prompt.ts")).bearingOnLast(called) : [];
+  const now = await recoveryOf(called, { before: [greeting(called)], notice, bearing });
   if (now.packed.places.length === 0 && now.wishes.length === 0) return { context: greeting(called) };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
   const ask = called.source === "compact" ? (await import("./asking.ts")).askAfterCompaction(called) : "";
