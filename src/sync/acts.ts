@@ -10,7 +10,7 @@ import { counted } from "../text/counted.ts";
 import { refusePassword, type SyncPlace } from "./address.ts";
 import { placeInForce, placeOf } from "./in-force.ts";
 import { isChosen } from "./participants.ts";
-import { acceptTip, forgetSync, lastSync } from "./seen.ts";
+import { forgetSync, lastSync } from "./seen.ts";
 import { type Synced, type SyncedMemory, syncWith } from "./syncing.ts";
 
 const SyncedOutput = z.object({ id: z.string(), what: z.enum(["new", "changed", "retired", "merged"]) });
@@ -53,11 +53,10 @@ export const syncActs = {
     refusePassword(place);
     const keys = chosenKeys(cairn, project);
     if (dryRun) return { action: "proposed", place: place.shown, kind: place.kind, projects: all ? ["all"] : keys };
-    acceptTip(cairn.places.cairnHome, place);
     await cairn.settings.set("sync.place", place.at);
     if (all) await cairn.settings.set("sync.projects", true);
     else for (const key of keys) await cairn.settings.set("sync.projects", true, { project: key });
-    return outputOf(place, await syncWith(cairn, place, { dryRun: false }));
+    return outputOf(place, await syncWith(cairn, place, { dryRun: false, isMeant: true }));
   },
 
   async now(cairn: Cairn, { dryRun }: SyncAsked): Promise<SyncOutput> {

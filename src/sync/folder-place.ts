@@ -169,5 +169,6 @@ function emptied({ shown }: SyncPlace): Unreachable {
   return new Unreachable(
     "offline",
     `${shown} is empty, but memories were there: is its disk mounted? Nothing was changed. If they are gone for real: cairn sync setup ${shown}`,
+    true,
   );
 }

@@ -143,5 +143,6 @@ function rewritten({ shown }: SyncPlace): Unreachable {
   return new Unreachable(
     "rewritten",
     `The history of ${shown} was rewritten since this machine last saw it. Nothing was changed. If you meant that: cairn sync setup ${shown}`,
+    true,
   );
 }

@@ -105,6 +105,12 @@ export function formerText({ history }: Store, path: string, hash: string): stri
   return undefined;
 }
 
+/** They were never in step as far as is known: what this path said before is what came after it is made from. */
+export function descent({ store }: Participant, path: string, here: string | undefined, there: Standing): Standing {
+  if (here === undefined || here === there || formerText(store, path, there) === undefined) return ABSENT;
+  return there;
+}
+
 /** What leaves: the text as it stands now, or why it does not. */
 export function departing({ store }: Participant, { found }: HereFile): (Added & { trust: Trust }) | string {
   const bytes = store.bytesAt(found.path);

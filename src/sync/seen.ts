@@ -6,7 +6,7 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
-import { removeScratch } from "../disk/files.ts";
+import { removeFile, removeScratch } from "../disk/files.ts";
 import { hashOf } from "../model/id.ts";
 import { readOwnObject } from "../places/paths.ts";
 import { stoneKey } from "../places/stone-key.ts";
@@ -118,11 +118,9 @@ export function noteFailure(cairnHome: string, place: SyncPlace, failed: string 
   if (state.failed !== failed) write(path, { ...state, failed });
 }
 
-/** Its history was rewritten, and that is wanted: from here on it is taken as it stands. */
-export function acceptTip(cairnHome: string, place: SyncPlace): void {
-  const path = join(syncFolder(cairnHome), `${stateName(place)}.json`);
-  const state = readState(path);
-  if (state.tip !== undefined) write(path, { ...NOTHING, at: state.at });
+/** It is another than it was, and that is meant: from here on it is taken as it stands. */
+export function startOver(cairnHome: string, place: SyncPlace): void {
+  removeFile(join(syncFolder(cairnHome), `${stateName(place)}.json`));
 }
 
 export function forgetSync(cairnHome: string): void {

@@ -34,6 +34,17 @@ export function sharedName({ root, inner }: SharedPath): string {
   return root === "user" ? `user/${inner}` : `${root}/memory/${inner}`;
 }
 
+/** Of a path that is known to be one. */
+export function rootOf(name: string): string | undefined {
+  const shared = sharedPathOf(name);
+  return typeof shared === "string" ? undefined : shared.root;
+}
+
+export function innerOf(name: string): string {
+  const shared = sharedPathOf(name);
+  return typeof shared === "string" ? name : shared.inner;
+}
+
 /** What is noted of a project there: how machines call it, its first commit. Its name is all such a file says. */
 export function isProjectNote(path: string): boolean {
   return NOTE.test(path);

@@ -22,6 +22,7 @@ import {
   arrive,
   carried,
   departing,
+  descent,
   formerText,
   type HereTree,
   hereTree,
@@ -30,8 +31,8 @@ import {
   tombstone,
 } from "./here.ts";
 import { noteNames, participants } from "./participants.ts";
-import { cachePath, noteFailure, Seen } from "./seen.ts";
-import { sharedName, sharedPathOf } from "./shared-path.ts";
+import { cachePath, noteFailure, Seen, startOver } from "./seen.ts";
+import { innerOf, rootOf, sharedName } from "./shared-path.ts";
 import { type Added, type SkippedFile, type There, type ThereTexts, type Transport, Unreachable } from "./transport.ts";
 
 const ROUNDS = 12;
@@ -55,12 +56,18 @@ export interface Synced {
   readonly unreachable?: { readonly what: Unreachable["what"]; readonly line: string };
 }
 
-export async function syncWith(cairn: Cairn, place: SyncPlace, { dryRun }: { dryRun: boolean }): Promise<Synced> {
-  const { cairnHome } = cairn.places;
+interface SyncHow {
+  readonly dryRun: boolean;
+  /** A place that is another than it was is taken as it stands. */
+  readonly isMeant?: boolean;
+}
+
+export async function syncWith(cairn: Cairn, place: SyncPlace, how: SyncHow): Promise<Synced> {
+  const [{ dryRun }, { cairnHome }] = [how, cairn.places];
   if (!dryRun) await cairn.prepareWrite();
   const held = await new RootLock({ folder: join(cairnHome, "locks", "sync") }).acquire(WAIT).catch(busy);
   try {
-    const synced = await new Syncing(cairn, place, dryRun).run();
+    const synced = await begun(cairn, place, how);
     if (!dryRun) noteFailure(cairnHome, place, undefined);
     return synced;
   } catch (error) {
@@ -73,13 +80,21 @@ export async function syncWith(cairn: Cairn, place: SyncPlace, { dryRun }: { dry
   }
 }
 
+async function begun(cairn: Cairn, place: SyncPlace, { dryRun, isMeant = false }: SyncHow): Promise<Synced> {
+  try {
+    return await new Syncing(cairn, place, dryRun).run();
+  } catch (error) {
+    if (!isMeant || !(error instanceof Unreachable) || !error.mayBeMeant) throw error;
+    startOver(cairn.places.cairnHome, place);
+    return new Syncing(cairn, place, dryRun).run();
+  }
+}
+
 const WAIT = { waitMs: 30_000 };
 
 function busy(error: unknown): never {
   if (!(error instanceof CairnError) || error.code !== "LOCK_TIMEOUT_ERROR") throw error;
-  throw new CairnError("LOCK_TIMEOUT_ERROR", "Another sync of this machine is under way.", {
-    hint: "Try again when it is done.",
-  });
+  throw new CairnError("LOCK_TIMEOUT_ERROR", "Another sync is under way here.", { hint: "Try again when it is done." });
 }
 
 /** What is to be done with one memory. */
@@ -191,8 +206,8 @@ class Syncing {
     const read = texts === undefined ? undefined : this.#merged(one, path, texts);
     if (typeof read === "string") return read;
     if (here !== undefined) this.#seen.takeUp(name, here.standing);
-    const seen = this.#seen.of(name);
     const there = read?.standing ?? (file === undefined ? ABSENT : (this.#seen.known(name, file.version) ?? ABSENT));
+    const seen = this.#seen.of(name) || descent(one, path, here?.found.hash, there);
     const isPutAway = here?.found.written.status === "archived" && seen === RETIRED;
     const standing = isPutAway ? RETIRED : (here?.standing ?? missingStanding(one, path, read?.written));
     const act = actFor({ here: standing, there, seen });
@@ -331,14 +346,4 @@ class Syncing {
 
 function isContested({ conflict }: CarriedText["written"]): boolean {
   return (conflict?.length ?? 0) > 0;
-}
-
-function rootOf(name: string): string | undefined {
-  const shared = sharedPathOf(name);
-  return typeof shared === "string" ? undefined : shared.root;
-}
-
-function innerOf(name: string): string {
-  const shared = sharedPathOf(name);
-  return typeof shared === "string" ? name : shared.inner;
 }

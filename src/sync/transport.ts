@@ -49,10 +49,13 @@ export interface AddedThere {
 /** A normal state of the world: nothing was changed, and a line says why. */
 export class Unreachable extends Error {
   readonly what: "offline" | "refused" | "rewritten";
+  /** It may be meant: then setup takes the place as it is now. */
+  readonly mayBeMeant: boolean;
 
-  constructor(what: Unreachable["what"], line: string) {
+  constructor(what: Unreachable["what"], line: string, mayBeMeant = false) {
     super(line);
     this.what = what;
+    this.mayBeMeant = mayBeMeant;
   }
 }
 

@@ -105,6 +105,8 @@ async function bundle(entry: string, edits: readonly Edit[]): Promise<string> {
     platform: "node",
     target: "node20",
     format: "cjs",
+    // A compiled script has no loader for import(), as in the program itself.
+    supported: { "dynamic-import": false },
     logLevel: "warning",
     plugins: [editing(edits)],
   });

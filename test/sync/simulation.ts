@@ -176,9 +176,11 @@ class Simulation {
     await this.#append(machine);
     const { project, env, clock } = machine.cairn;
     const moment = (["before", "half", "after"] as const)[this.#pick(3)]!;
-    const orders: SyncOrders = { cwd: project, env, now: clock.now().toISOString(), n: 1 + this.#pick(60), moment };
-    const { signal } = spawnSync(process.execPath, [this.#driver, JSON.stringify(orders)], { encoding: "utf8" });
-    if (signal === "SIGKILL") this.#kills += 1;
+    const orders: SyncOrders = { cwd: project, env, now: clock.now().toISOString(), n: 1 + this.#pick(90), moment };
+    const run = spawnSync(process.execPath, [this.#driver, JSON.stringify(orders)], { encoding: "utf8" });
+    if (run.signal === "SIGKILL") this.#kills += 1;
+    else if (!run.stdout.startsWith("ok"))
+      this.#wrong.push(`a sync of its own process failed: ${run.stdout}${run.stderr}`);
   }
 
   /** A disk that refuses from some call on. */

@@ -1,0 +1,182 @@
+/** Places that are gone, refuse, ask for a password, were rewritten, or are hostile: a clear line, and nothing else. */
+
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { memoryText } from "../support/cairn-with.ts";
+import { git } from "../support/git.ts";
+import { filesThere, type Machine, placeKinds, putThere, worldOf } from "./machines.ts";
+
+const WAL = { title: "WAL mode", text: "SQLite runs in WAL mode.", kind: "project" } as const;
+
+async function lineOf(machine: Machine): Promise<string> {
+  const before = machine.files();
+  const { action, unreachable } = await machine.sync();
+  expect(action).toBe("unreachable");
+  expect(machine.files()).toEqual(before);
+  expect(unreachable?.line.split("\n")).toHaveLength(1);
+  return `${unreachable?.what}: ${unreachable?.line}`;
+}
+
+describe.each(placeKinds)("a %s", (kind) => {
+  test("that is gone costs a line, in sync, status and doctor, until it is back", async () => {
+    const world = worldOf(kind);
+    const laptop = world.machine();
+    await laptop.cairn.ask("remember", WAL);
+    await laptop.setup();
+    renameSync(world.place, `${world.place}.away`);
+    expect(await lineOf(laptop)).toMatch(/no repository at|is not there/);
+    expect((await laptop.cairn.ask("status", {})).notes.join()).toContain("sync:");
+    expect(JSON.stringify((await laptop.cairn.ask("doctor", {})).checks)).toContain("cairn sync off");
+    await laptop.cairn.ask("remember", { ...WAL, title: "Offline", text: "Learned while offline." });
+    renameSync(`${world.place}.away`, world.place);
+    expect((await laptop.sync()).departed).toMatchObject([{ id: "project:offline" }]);
+    expect((await laptop.cairn.ask("status", {})).notes.join()).not.toContain("sync:");
+  });
+
+  test("that was emptied or begun anew is not taken for everything being deleted, and setup takes it as it is", async () => {
+    const world = worldOf(kind);
+    const laptop = world.machine();
+    await laptop.cairn.ask("remember", WAL);
+    await laptop.setup();
+    if (kind === "git") git(world.place, ["update-ref", "-d", "refs/heads/cairn/memory"]);
+    else rmSync(join(world.place, "cairn-sync"), { recursive: true });
+    expect(await lineOf(laptop)).toMatch(/rewritten|is empty, but memories were there/);
+    expect((await laptop.setup()).departed).toMatchObject([{ id: "project:wal-mode" }]);
+    expect(Object.keys(filesThere(world)).some((path) => path.includes("wal-mode"))).toBe(true);
+  });
+
+  test("nobody may write to costs a line, and nothing is lost", async () => {
+    const world = worldOf(kind);
+    const laptop = world.machine();
+    await laptop.setup();
+    await laptop.cairn.ask("remember", WAL);
+    const closed =
+      kind === "git" ? [join(world.place, "objects"), join(world.place, "refs/heads")] : [join(world.place)];
+    if (process.getuid?.() === 0) return;
+    for (const path of closed) chmodSync(path, 0o500);
+    onTestFinished(() => {
+      for (const path of closed) if (existsSync(path)) chmodSync(path, 0o700);
+    });
+    const outcome = await laptop.cairn.outcome("sync", {});
+    const said = outcome.ok ? (outcome.output.unreachable?.line ?? "") : outcome.error.message;
+    expect(said).toMatch(/refuse|cannot be|permission|Not saved/i);
+    for (const path of closed) chmodSync(path, 0o700);
+    expect((await laptop.sync()).departed).toMatchObject([{ id: "project:wal-mode" }]);
+  });
+});
+
+test("a repository whose history was rewritten costs a line; what is here wins where setup is told to take it", async () => {
+  const world = worldOf("git");
+  const laptop = world.machine();
+  await laptop.cairn.ask("remember", WAL);
+  await laptop.setup();
+  const old = git(world.place, ["rev-parse", "cairn/memory"]);
+  await laptop.cairn.ask("update", { id: "wal-mode", append: "Checkpoints at night." });
+  await laptop.sync();
+  git(world.place, ["update-ref", "refs/heads/cairn/memory", old]);
+  expect(await lineOf(laptop)).toMatch(/^rewritten: .*Nothing was changed/);
+  await laptop.setup();
+  expect(laptop.files()["project/project/wal-mode.md"]).toContain("Checkpoints at night.");
+  expect(laptop.files()["project/project/wal-mode.md"]).not.toContain("Conflict");
+  expect(JSON.stringify(filesThere(world))).toContain("Checkpoints at night.");
+});
+
+test("a server that asks for a password costs a line, and nobody is asked", async () => {
+  const server = createServer((_, answer) => answer.writeHead(401, { "WWW-Authenticate": 'Basic realm="x"' }).end());
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const laptop = worldOf("git").machine({ settings: { "sync.place": `http://127.0.0.1:${port}/me/memory.git` } });
+  expect(await lineOf(laptop)).toMatch(/^refused: .*refuses/);
+});
+
+test("hooks, attributes, links and programs of a repository do nothing here", async () => {
+  const world = worldOf("git");
+  const [laptop, desk] = [world.machine(), world.machine()];
+  const touched = join(world.place, "touched");
+  for (const name of [
+    "pre-receive",
+    "update",
+    "post-receive",
+    "post-update",
+    "reference-transaction",
+    "proc-receive",
+  ]) {
+    writeFileSync(join(world.place, "hooks", name), `#!/bin/sh\ntouch '${touched}'\n`, { mode: 0o755 });
+  }
+  git(world.place, ["config", "core.fsmonitor", `touch '${touched}'`]);
+  git(world.place, ["config", "uploadpack.packObjectsHook", `touch '${touched}'`]);
+  await laptop.cairn.ask("remember", WAL);
+  await laptop.setup();
+  putThere(world, ".gitattributes", "* filter=evil merge=evil\n");
+  putThere(world, ".gitmodules", '[submodule "x"]\n\tpath = x\n\turl = ../x\n');
+  expect((await desk.setup()).arrived).toMatchObject([{ id: "project:wal-mode" }]);
+  expect(existsSync(touched)).toBe(false);
+});
+
+test("a link in a shared folder is not followed, and a hand-made file is taken as a memory", async () => {
+  const world = worldOf("folder");
+  const laptop = world.machine();
+  await laptop.setup();
+  const folder = join(world.place, "cairn-sync", "user", "feedback");
+  mkdirSync(folder, { recursive: true });
+  const outside = join(laptop.cairn.base, "outside.md");
+  writeFileSync(outside, memoryText("outside", "Not yours."));
+  symlinkSync(outside, join(folder, "outside.md"));
+  writeFileSync(
+    join(folder, "byhand.md"),
+    memoryText("byhand", "Put there by hand.", { kind: "feedback", type: "feedback" }),
+  );
+  const done = await laptop.sync();
+  expect(done.arrived).toMatchObject([{ id: "user:byhand", what: "new" }]);
+  expect(done.skipped).toMatchObject([{ path: "user/feedback/outside.md", reason: expect.stringContaining("link") }]);
+});
+
+test("what two machines wrote into a folder at the same moment stands there twice, and becomes one", async () => {
+  const world = worldOf("folder");
+  const [laptop, desk] = [world.machine(), world.machine()];
+  await laptop.cairn.ask("remember", WAL);
+  await laptop.setup();
+  await desk.setup();
+  await laptop.cairn.ask("update", { id: "wal-mode", append: "From the laptop." });
+  await desk.cairn.ask("update", { id: "wal-mode", append: "From the desk." });
+  // As with a program that carries the folder: the desk writes before it has seen what the laptop wrote.
+  const base = join(world.place, "cairn-sync");
+  const aside = join(world.place, "aside");
+  const { cpSync } = await import("node:fs");
+  cpSync(base, aside, { recursive: true });
+  await laptop.sync();
+  renameSync(base, join(world.place, "laptops"));
+  renameSync(aside, base);
+  await desk.sync();
+  cpSync(join(world.place, "laptops"), base, { recursive: true });
+  const names = () =>
+    (readdirSync(base, { recursive: true }) as string[]).filter((name) => /wal-mode\..*md$/.test(name));
+  expect(names().length).toBeGreaterThan(1);
+  await laptop.sync();
+  expect(names()).toHaveLength(1);
+  await desk.sync();
+  expect(desk.files()).toEqual(laptop.files());
+  for (const said of ["From the laptop.", "From the desk."])
+    expect(laptop.files()["project/project/wal-mode.md"]).toContain(said);
+});
+
+test("two machines that push at the same moment both get through", async () => {
+  const world = worldOf("git");
+  const [laptop, desk] = [world.machine(), world.machine()];
+  await laptop.setup();
+  await desk.setup();
+  for (const n of [1, 2, 3]) {
+    await laptop.cairn.ask("remember", { ...WAL, title: `Laptop ${n}`, text: `Said by the laptop ${n}.` });
+    await desk.cairn.ask("remember", { ...WAL, title: `Desk ${n}`, text: `Said by the desk ${n}.` });
+    const both = await Promise.all([laptop.sync(), desk.sync()]);
+    for (const { action } of both) expect(action).toBe("synced");
+  }
+  await laptop.sync();
+  await desk.sync();
+  expect(Object.keys(laptop.files())).toHaveLength(6);
+  expect(desk.files()).toEqual(laptop.files());
+});
