@@ -52,7 +52,9 @@ export interface HereTree {
 
 export function hereTree({ store, names }: Participant): HereTree {
   store.lookClosely(Number.POSITIVE_INFINITY);
-  while (store.adopt(ADOPTED_AT_ONCE) > 0); // what was done by hand is in the history first
+  // What was done by hand is in the history first.
+  for (let left = store.catalog.size + ADOPTED_AT_ONCE; left > 0 && store.adopt(ADOPTED_AT_ONCE) > 0; )
+    left -= ADOPTED_AT_ONCE;
   const files = new Map<string, HereFile>();
   const skipped = new Map<string, string>();
   let staying = 0;
@@ -158,7 +160,7 @@ export async function arrive(to: Participant, arrivals: readonly Arrival[], run:
     const plan = (context: ChangeContext) => {
       const planned = group.map((one) => ({ one, step: stepFor(context, one, run) }));
       const steps = planned.flatMap(({ step }) => (typeof step === "object" ? [step] : []));
-      return { steps, result: planned };
+      return { steps, result: planned, isAnyOrder: true } as const;
     };
     const { result } = await cairn.change(store, plan, { isPart: true });
     for (const { one, step } of result) {

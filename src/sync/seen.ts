@@ -42,6 +42,7 @@ export class Seen {
   readonly #state: SeenState;
   readonly #files: Map<string, SeenFile>;
   readonly #merging: Map<string, SeenFile>;
+  readonly #names = new Map<string, string>();
   #isChanged = false;
 
   /** `names` are read with the machine's own key. */
@@ -102,7 +103,11 @@ export class Seen {
   }
 
   #nameOf(path: string): string {
-    return createHmac("sha256", this.#key).update(path).digest("base64url").slice(0, 22);
+    const known = this.#names.get(path);
+    if (known !== undefined) return known;
+    const name = createHmac("sha256", this.#key).update(path).digest("base64url").slice(0, 22);
+    this.#names.set(path, name);
+    return name;
   }
 }
 

@@ -19,6 +19,8 @@ export interface SharedPath {
 const PROJECT = /^projects\/([a-z0-9][a-z0-9-]{0,90})\/memory\/(.+)$/;
 const NOTE = /^projects\/[a-z0-9][a-z0-9-]{0,90}\/(?:names|first)\/[a-z0-9][a-z0-9-]{0,90}$/;
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?:\.|$)/i;
+/** As most are: nothing in it can be read in another way. */
+const PLAIN = /^(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\/)*[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.md$/;
 const DEEPEST = 8;
 const LONGEST = 200;
 
@@ -54,6 +56,8 @@ export function isProjectNote(path: string): boolean {
 export function hindranceOf(inner: string): string | undefined {
   const parts = inner.split("/");
   if (parts.length > DEEPEST) return "lies too deep";
+  if (inner.length < LONGEST && PLAIN.test(inner) && !parts.some((part) => DEVICE.test(part)) && isMemoryPath(inner))
+    return undefined;
   if (!isMemoryPath(inner) || !inner.endsWith(".md")) return "is no memory file";
   for (const part of parts) {
     const readings = [part, part.normalize("NFKC"), decoded(part)];
