@@ -70,14 +70,15 @@ function* readTables(
 ): Generator<StoreReading> {
   const tables = namesIn(database);
   const others = new Map<string, number>();
+  const isOnly = projectsIn(database, tables).size <= 1;
   for (const [table, made] of READERS) {
     if (!tables.has(table)) {
       yield { lossy: { path: file, what: `no table ${table}: another version of claude-mem` } };
       continue;
     }
-    for (const row of database.prepare(`SELECT * FROM ${table} ORDER BY id`).all() as ForeignObject[]) {
+    for (const row of rowsOf(database, table)) {
       const of = text(row, "project");
-      if (of !== "" && of !== project.key && of !== nameOf(project.path)) {
+      if (!isOnly && of !== "" && of !== project.key && of !== nameOf(project.path)) {
         others.set(of, (others.get(of) ?? 0) + 1);
         continue;
       }
@@ -93,6 +94,28 @@ function* readTables(
 function namesIn(database: Database): Set<string> {
   const rows = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as ForeignObject[];
   return new Set(rows.map(({ name }) => String(name)));
+}
+
+const PAGE = 500;
+
+/** Page by page: a database may be larger than what fits. */
+function* rowsOf(database: Database, table: string): Generator<ForeignObject> {
+  const page = database.prepare(`SELECT rowid AS row, * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`);
+  for (let last = 0, rows: ForeignObject[] = []; ; last = Number(rows.at(-1)?.["row"])) {
+    rows = page.all(last) as ForeignObject[];
+    yield* rows;
+    if (rows.length < PAGE) return;
+  }
+}
+
+/** Of a database with a single project that one is meant, whatever it is called. */
+function projectsIn(database: Database, tables: ReadonlySet<string>): Set<string> {
+  const asked = (sql: string) => database.prepare(sql).all() as ForeignObject[];
+  const told = READERS.map(([table]) => table).filter(
+    (table) => tables.has(table) && asked(`PRAGMA table_info(${table})`).some(({ name }) => name === "project"),
+  );
+  const rows = told.flatMap((table) => asked(`SELECT DISTINCT project FROM ${table}`));
+  return new Set(rows.map((row) => text(row, "project")).filter((name) => name !== ""));
 }
 
 function nameOf(path: string): string {
@@ -156,6 +179,9 @@ function summary(row: ForeignObject): ToldMemory | undefined {
     title,
     body: parts.join("\n\n"),
     fields: { session: id },
+    files: [...new Set([...list(row, "files_edited"), ...list(row, "files_read")])]
+      .slice(0, 20)
+      .map((path) => ({ path })),
     ...times(row),
     ...session(row),
   };

@@ -98,6 +98,8 @@ export interface GivenMemory {
 }
 
 export interface WriteQuestion extends ReadQuestion {
+  /** With memdir: files side by side instead of a folder a type. */
+  readonly flat: boolean;
   readonly now: Date;
   readonly setting: (key: string) => unknown;
 }

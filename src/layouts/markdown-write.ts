@@ -15,8 +15,9 @@ interface PlacedFile {
 }
 
 /** S3: a folder a type, the file as it is: its front matter is that layout's own. */
-export function* writeMemdir(memories: readonly GivenMemory[]): Generator<StoreWriting> {
-  const placed = placedOnce(memories, ({ memory }) => `${memory.scope === "team" ? "team/" : ""}${typedPath(memory)}`);
+export function* writeMemdir(memories: readonly GivenMemory[], { flat }: WriteQuestion): Generator<StoreWriting> {
+  const pathOf = flat ? flatPath : typedPath;
+  const placed = placedOnce(memories, ({ memory }) => `${memory.scope === "team" ? "team/" : ""}${pathOf(memory)}`);
   for (const { path, given } of placed) yield { path, text: named(given), of: given };
   for (const prefix of ["", "team/"]) {
     const own = placed.filter(
@@ -36,6 +37,12 @@ function typedPath({ kind, type, path }: Memory): string {
   return coarseTypes.some((name) => name === folder) && path.includes("/")
     ? path
     : `${type ?? kindRow(kind).type}/${nameIn(path)}`;
+}
+
+/** Side by side, the type before the name; a day of a log keeps its place. */
+function flatPath(memory: Memory): string {
+  const { kind, type, path, id } = memory;
+  return kind === "log" ? path : `${type ?? kindRow(kind).type}_${id}.md`;
 }
 
 /** S1: an agent's topic files beside its index. */

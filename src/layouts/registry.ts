@@ -5,6 +5,7 @@ import { CairnError } from "../model/error.ts";
 import { agents } from "./agents.ts";
 import { readQuestion } from "./bring-in.ts";
 import { bundle } from "./bundle.ts";
+import { claudeCode } from "./claude-code.ts";
 import { claudeMem } from "./claude-mem.ts";
 import { infinite } from "./infinite.ts";
 import type { Layout } from "./layout.ts";
@@ -24,6 +25,7 @@ export const layouts: readonly Layout[] = [
   underscore,
   agents,
   claudeMem,
+  claudeCode,
   serverMemory,
   mem0,
   cline,
@@ -50,6 +52,7 @@ export const layoutNames = [
   "cline",
   "adr",
   "claude-mem",
+  "claude-code",
   "mem0",
   "rules",
   "codex",

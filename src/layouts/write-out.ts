@@ -45,6 +45,7 @@ export interface WriteOut {
   readonly scope?: Scope | undefined;
   readonly agent?: string | undefined;
   readonly history: boolean;
+  readonly flat: boolean;
   readonly dryRun: boolean;
 }
 
@@ -56,7 +57,12 @@ export async function writeOut(cairn: Cairn, asked: WriteOut): Promise<ExportRep
   const given = (await storesFor(cairn, asked)).flatMap((store) => [...memoriesOf(store, asked, skipped)]);
   const { clock, settings } = cairn;
   const question = readQuestion(cairn);
-  const about = { ...question, now: clock.now(), setting: (key: string) => settings.get(key as never) };
+  const about = {
+    ...question,
+    flat: asked.flat,
+    now: clock.now(),
+    setting: (key: string) => settings.get(key as never),
+  };
   const writings = [...(layout.write?.(given, about) ?? [])];
   for (const writing of writings)
     if ("unsaid" in writing) skipped.push({ id: addressOf(writing.unsaid), reason: writing.why });

@@ -32,6 +32,7 @@ export const exportAll = operation({
     scope: ScopeField.optional().describe("Only this scope; otherwise the project's, and all with bundle"),
     agent: AgentField,
     history: z.boolean().default(false).describe("With bundle: also what each memory said before"),
+    flat: z.boolean().default(false).describe("With memdir: files side by side, the type before the name"),
     dryRun: z.boolean().default(false).describe("Only say what would be written"),
   }),
   output: ExportReport,
@@ -40,10 +41,10 @@ export const exportAll = operation({
     return dryRun ? undefined : `Write them to ${path}?`;
   },
 
-  run({ path, to, kinds, tags, scope, agent, history, dryRun }, cairn) {
+  run({ path, to, kinds, tags, scope, agent, history, flat, dryRun }, cairn) {
     const layout = layoutNamed(to);
     if (layout === undefined) throw new Error(`no layout ${to}`);
-    return writeOut(cairn, { layout, to: path, kinds, tags, scope, agent, history, dryRun });
+    return writeOut(cairn, { layout, to: path, kinds, tags, scope, agent, history, flat, dryRun });
   },
 
   show: takenText,

@@ -107,7 +107,7 @@ async function pastSessions(input: Input, cairn: Cairn): Promise<z.output<typeof
 
 function store(input: Input, cairn: Cairn): Promise<BroughtIn> {
   const { name, path } = meant(input);
-  const shown = path ?? ".";
+  const shown = path ?? (name === "claude-code" ? cairn.places.configDir : ".");
   const { layout, source } = chosenLayout(SourceFolder.open(cairn.cwd, shown), name, shown);
   const { scope, agent, dryRun } = input;
   return bringIn(cairn, { layout, source, scope, agent, dryRun });

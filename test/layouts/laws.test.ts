@@ -156,15 +156,17 @@ const MAY_LOSE: Readonly<Record<(typeof writtenNames)[number], readonly string[]
   repo: ["description", "aliases", "confidence", "updated", "updates", "fields", "body", "changes", "tags"],
 };
 
-test.each(writtenNames)(
-  "%s: what is exported comes back byte for byte, but for what the report names",
-  async (to) => {
+const ways = [...writtenNames.map((to) => [to, {}] as const), ["memdir", { flat: true }] as const];
+
+test.each(ways)(
+  "%s %j: what is exported comes back byte for byte, but for what the report names",
+  async (to, more) => {
     await fc.assert(
       fc.asyncProperty(drafts, async (drawn) => {
         const made = drawn.map((draft, n) => ({ ...draft, kind: KINDS[n % KINDS.length] ?? draft.kind }));
         const [here, there] = [cairnWith({ memory: storeFrom(made) }), cairnWith()];
         const path = join(here.base, "out");
-        const report = await here.ask("export", { to, path }, { confirmed: true });
+        const report = await here.ask("export", { to, path, ...more }, { confirmed: true });
         const lost = new Map(report.lossy.map(({ id, fields }) => [id.replace("project:", ""), fields]));
         const unsaid = new Set(report.skipped.map(({ id }) => id.replace("project:", "")));
         for (const [id, fields] of lost)

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, test, vi } from "vitest";
+import { encodePath } from "../../src/places/root-names.ts";
 import { cairnWith, type Files } from "../support/cairn-with.ts";
 import { bringIn } from "./stores.ts";
 
@@ -183,6 +184,59 @@ test("claude-mem's database is read from a copy, this project's part of it", asy
   const { memory } = await cairn.ask("show", { id: "cookies-for-the-session" });
   expect(memory).toMatchObject({ kind: "decision", tags: ["decision", "auth"], files: [{ path: "src/login.ts" }] });
   expect(memory.body).toContain("SameSite is Lax");
+});
+
+/** As claude-mem 13.25 makes its tables. */
+test("of a database with one project that one comes, whatever it is called there", async () => {
+  const { cairn, path } = withStore({ "note.txt": "" });
+  const file = join(path, "claude-mem.db");
+  const database = new DatabaseSync(file);
+  database.exec(`CREATE TABLE observations (id INTEGER PRIMARY KEY AUTOINCREMENT, memory_session_id TEXT NOT NULL,
+    project TEXT NOT NULL, text TEXT, type TEXT NOT NULL, title TEXT, subtitle TEXT, facts TEXT, narrative TEXT,
+    concepts TEXT, files_read TEXT, files_modified TEXT, prompt_number INTEGER, discovery_tokens INTEGER DEFAULT 0,
+    created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
+    CREATE TABLE session_summaries (id INTEGER PRIMARY KEY AUTOINCREMENT, memory_session_id TEXT NOT NULL,
+    project TEXT NOT NULL, request TEXT, investigated TEXT, learned TEXT, completed TEXT, next_steps TEXT,
+    files_read TEXT, files_edited TEXT, notes TEXT, prompt_number INTEGER, discovery_tokens INTEGER DEFAULT 0,
+    created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
+    INSERT INTO observations (memory_session_id, project, type, title, narrative, created_at, created_at_epoch)
+      VALUES ('s', 'harbour', 'discovery', 'Tides are cached', 'For six hours.', '2026-01-02T00:00:00.000Z', 1767312000000);
+    INSERT INTO session_summaries (memory_session_id, project, request, files_edited, created_at, created_at_epoch)
+      VALUES ('s', 'harbour', 'Cache the tides', '["src/tide.ts"]', '2026-01-02T00:00:00.000Z', 1767312000000)`);
+  database.close();
+  vi.spyOn(process, "getBuiltinModule").mockImplementation(((name: string) =>
+    name === "node:sqlite" ? { DatabaseSync } : undefined) as never);
+  const report = await bringIn(cairn, { source: "claude-mem", path: file }).finally(() => vi.restoreAllMocks());
+  expect(report).toMatchObject({ created: 2, skipped: [] });
+  expect((await cairn.ask("show", { id: "claude-mem-session-1" })).memory.files).toMatchObject([
+    { path: "src/tide.ts" },
+  ]);
+});
+
+test("what Claude Code keeps of every project: this one's comes, the others are named", async () => {
+  const cairn = cairnWith();
+  const root = join(cairn.base, "old-home");
+  const put = (project: string, name: string) => {
+    const folder = join(root, "projects", encodePath(project), "memory");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "MEMORY.md"), `- [${name}](${name}.md) — words\n`);
+    writeFileSync(
+      join(folder, `${name}.md`),
+      `---\nname: ${name}\ndescription: words\ntype: project\n---\nWords of ${name}.\n`,
+    );
+  };
+  put(cairn.project, "mine");
+  put("/elsewhere/shop", "theirs");
+  const report = await bringIn(cairn, { source: "claude-code", path: root });
+  expect(report.memories.map(({ id }) => id)).toEqual(["mine"]);
+  expect(report.skipped.map(({ path }) => path)).toEqual(["projects/-elsewhere-shop/memory"]);
+  expect(await bringIn(cairn, { source: "claude-code", path: root })).toMatchObject({ created: 0, unchanged: 1 });
+  await cairn.ask("remember", { title: "Here", text: "In place." });
+  expect(await bringIn(cairn, { source: "claude-code" })).toMatchObject({
+    layout: "claude-code",
+    created: 0,
+    updated: 0,
+  });
 });
 
 test("a Node that cannot read databases says so and what to type", async () => {
