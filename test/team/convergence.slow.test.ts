@@ -14,19 +14,21 @@ const GROUPS = 10;
 test.each(Array.from({ length: GROUPS }, (_, n) => n))(
   "the clones converge, part %i",
   async (part) => {
-    let [acknowledged, merges] = [0, 0];
+    let [acknowledged, merges, kills] = [0, 0, 0];
     const wrong: string[] = [];
     for (let seed = FROM + part; seed < FROM + SEEDS; seed += GROUPS) {
       const ran = await simulate(seed).catch((error: unknown) => ({
         wrong: [String(error)],
         acknowledged: 0,
         merges: 0,
+        kills: 0,
       }));
       wrong.push(...ran.wrong.map((what) => `seed ${seed}: ${what}`));
       acknowledged += ran.acknowledged;
       merges += ran.merges;
+      kills += ran.kills;
     }
-    console.log(`part ${part}: ${acknowledged} acknowledged changes, ${merges} merges`);
+    console.log(`part ${part}: ${acknowledged} acknowledged changes, ${merges} merges, ${kills} kills`);
     expect(wrong).toEqual([]);
   },
   3_600_000,

@@ -169,3 +169,22 @@ test("a clone without the driver gets git's ordinary conflict, and check and doc
   expect(await merging(bob)).toMatchObject({ state: "warning", next: expect.stringContaining("cairn team setup") });
   expect(await merging(ann)).toMatchObject({ state: "ok" });
 });
+
+test("a file that was renamed on one side keeps what the other side added, under its own name", async () => {
+  const { ann, bob } = await pairSetUp();
+  const text = "The turnstile opens by badge alone, and closes again after five seconds.";
+  await ann.cairn.ask("remember", { title: "Turnstile", text, kind: "project", scope: "team" });
+  ann.commit();
+  ann.push();
+  bob.pull();
+  ann.git("mv", ".claude/memory/project/turnstile.md", ".claude/memory/project/door-at-the-gate.md");
+  ann.commit();
+  ann.push();
+  await bob.cairn.ask("update", { id: "team:turnstile", append: "Except on Sundays." });
+  bob.commit();
+  bob.pull();
+  expect(Object.keys(bob.files()).filter((name) => name !== "MEMORY.md")).toEqual(["project/door-at-the-gate.md"]);
+  expect(bob.read("project/door-at-the-gate.md")).toContain("Except on Sundays.");
+  const { hits } = await bob.cairn.ask("recall", { question: "turnstile badge" });
+  expect(hits.map(({ memory }) => memory.id)).toEqual(["turnstile"]);
+});

@@ -4,8 +4,10 @@
  * merges with everybody, and what must hold is held against what was acknowledged.
  */
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setFaults } from "../../src/disk/faults.ts";
 import { type Clone, cloneOf, hub } from "./clones.ts";
 
@@ -17,6 +19,8 @@ interface Ran {
   readonly wrong: readonly string[];
   readonly acknowledged: number;
   readonly merges: number;
+  /** Of processes that did not come to their end, or were refused. */
+  readonly kills: number;
 }
 
 /** What is said of a memory by an acknowledged change, by a mark that stands nowhere else. */
@@ -32,6 +36,7 @@ class Simulation {
   readonly #forgotten = new Set<string>();
   readonly #wrong: string[] = [];
   #merges = 0;
+  #kills = 0;
   #count = 0;
 
   constructor(seed: number) {
@@ -58,7 +63,12 @@ class Simulation {
     for (let round = 0; round < 2; round++) for (const clone of this.#clones) await this.#join(clone);
     for (const clone of this.#clones) clone.git("pull", "-q", "--ff-only", "origin", "main");
     this.#hold();
-    return { wrong: this.#wrong, acknowledged: this.#marks.length + this.#forgotten.size, merges: this.#merges };
+    return {
+      wrong: this.#wrong,
+      acknowledged: this.#marks.length + this.#forgotten.size,
+      merges: this.#merges,
+      kills: this.#kills,
+    };
   }
 
   async #step(clone: Clone): Promise<void> {
@@ -73,6 +83,7 @@ class Simulation {
       () => this.#byHand(clone),
       () => this.#forget(clone),
       () => this.#failing(clone),
+      () => this.#killed(clone),
       () => this.#join(clone),
       () => this.#join(clone),
       () => this.#rebase(clone),
@@ -145,6 +156,21 @@ class Simulation {
     } finally {
       setFaults(undefined);
     }
+  }
+
+  /** A process of its own that gets a kill -9 at some moment: what it acknowledged before is held against it. */
+  async #killed(clone: Clone): Promise<void> {
+    const id = this.#someId(clone);
+    if (id === undefined) return;
+    const mark = this.#mark();
+    const words = ["update", `team:${id}`, "--append", `Added: ${mark}.`, "--cwd", clone.cairn.project];
+    const env = { HOME: clone.cairn.home, PATH: process.env["PATH"] ?? "" };
+    const child = spawn(process.execPath, [resolve("dist/cairn.cjs"), ...words], { env, stdio: "ignore" });
+    const timer = setTimeout(() => child.kill("SIGKILL"), 20 + this.#pick(600));
+    const [code] = await once(child, "exit");
+    clearTimeout(timer);
+    if (code === 0) this.#marks.push({ id, mark });
+    else this.#kills += 1;
   }
 
   /** Commits, merges what the others pushed, pushes. */
