@@ -6,7 +6,7 @@
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { encodePath } from "../src/places/root-names.ts";
@@ -182,11 +182,25 @@ async function readied(one: Case, world: World, round: number): Promise<World> {
     const set = (dist: string) => ({ ...env(dist, round), CLAUDE_CODE_SESSION_ID: session_id });
     await timeOf({ ...one, words: () => line, input: () => ({ session_id, ...payload }), env: set }, place, round);
   }
+  if (one.page && place.dist === resolve("dist")) await untilPage(place, session_id, round);
   // A start of this name leaves a trail once.
   const trail = `claude-code-${SESSION}${String(round + WARM_UPS).padStart(4, "0")}.jsonl`;
   await rm(join(place.cairnHome, "sessions", trail), { force: true });
   if (!one.page) await rm(join(place.cairnHome, "starts"), { recursive: true, force: true });
   return place;
+}
+
+/** On a busy machine a session's end has no time to leave one. */
+async function untilPage(world: World, session_id: string, round: number): Promise<void> {
+  const { words, env } = startHook("session-end");
+  const end: Case = { name: "", words, env, input: () => ({ session_id, reason: "other" }) };
+  const has = () =>
+    readdir(join(world.cairnHome, "starts")).then(
+      ({ length }) => length > 0,
+      () => false,
+    );
+  for (let n = 0; n < 20 && !(await has()); n++) await timeOf(end, world, round);
+  if (!(await has())) console.error("No page was left: the machine is too busy for this row.");
 }
 
 /** Only a shell tells what its child took; Node tells what it took itself. */

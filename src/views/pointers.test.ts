@@ -188,3 +188,24 @@ test("V1: the same memories in any order give the same bytes", () => {
     ),
   );
 });
+
+test("of thousands the same are shown as if all of them had been sorted, also where many have no line", () => {
+  for (const unsafe of [1, 3]) {
+    const memories = numbered(3_000, (n) => ({
+      trust: (n * 7_919) % 5 === 0 ? "stated" : "derived",
+      updated: new Date(Date.UTC(2025, 0, 1) + ((n * 7_919) % 3_000) * 1_000).toISOString(),
+      path: n % unsafe === 0 ? `m-${n}.md` : `a\n${n}.md`,
+    }));
+    const times = (one: Memory) => one.updated ?? "";
+    const newest = [...memories].sort((a, b) => (times(a) < times(b) ? 1 : -1));
+    const best = [
+      ...newest.filter(({ trust }) => trust === "stated"),
+      ...newest.filter(({ trust }) => trust !== "stated"),
+    ];
+    const first = newest.slice(0, 10).filter((one) => pointerLine(one) !== "");
+    const rest = best.filter((one) => !newest.slice(0, 10).includes(one) && pointerLine(one) !== "");
+    const wanted = new Set([...first, ...rest].slice(0, 59));
+    const { shown } = check(memories, { maxLines: 60, budgetTokens: 20_000 });
+    expect(shown.map(({ memory }) => memory.id)).toEqual(best.filter((one) => wanted.has(one)).map(({ id }) => id));
+  }
+});

@@ -31,6 +31,8 @@ export interface Pointers {
 
 /** Always in, however many better ones there are: who appends at the end loses the newest. */
 const NEWEST = 10;
+/** Beside those there is room for. */
+const SPARE = 50;
 /** State and raw material, not knowledge: each has its own place to be read. */
 const UNLISTED: ReadonlySet<KindRow["nature"]> = new Set(["state", "raw"]);
 const OVERFLOW = /^- \d+ more memor(?:y is|ies are) not shown here: list shows all of them, recall searches them\.$/;
@@ -92,17 +94,39 @@ function roomBeside(hand: HandText, { maxLines, maxBytes, budgetTokens }: Pointe
 }
 
 function choose(memories: readonly Memory[], room: Room): Pointer[] {
-  const best = [...memories].sort(bestFirst);
-  const all = take(best, room);
-  if (all.length === memories.length) return all;
-  const newest = new Set([...memories].sort(newestFirst).slice(0, NEWEST));
+  if (memories.length <= room.lines) {
+    const all = take([...memories].sort(bestFirst), room);
+    if (all.length === memories.length) return all;
+  }
+  const newest = new Set(firstOf(memories, NEWEST, newestFirst));
   const spare = without(room, [{ line: overflowLine(memories.length) }]);
-  const taken = take([...newest, ...best.filter((memory) => !newest.has(memory))], spare);
+  const taken = take(bestAfter(newest, memories, Math.max(0, room.lines) + SPARE), spare);
   return taken.sort((a, b) => bestFirst(a.memory, b.memory));
 }
 
+/** Some have no line, and a few are too long: rarely so many that more are wanted, each time twice as many. */
+function* bestAfter(newest: ReadonlySet<Memory>, memories: readonly Memory[], count: number): Generator<Memory> {
+  yield* newest;
+  for (let [from, most] = [0, count]; from < memories.length; [from, most] = [most, 2 * most])
+    for (const memory of firstOf(memories, most, bestFirst).slice(from)) if (!newest.has(memory)) yield memory;
+}
+
+/** Sorted, without sorting the rest: a page of a few hundred lines looks at a hundred thousand memories once. */
+function firstOf(memories: readonly Memory[], count: number, order: typeof bestFirst): Memory[] {
+  let first: Memory[] = [];
+  let last: Memory | undefined;
+  for (const memory of memories) {
+    if (last !== undefined && order(memory, last) >= 0) continue;
+    first.push(memory);
+    if (first.length < 2 * count) continue;
+    first = first.sort(order).slice(0, count);
+    last = first.at(-1);
+  }
+  return first.sort(order).slice(0, count);
+}
+
 /** As many as there is room for, in this order; a few long ones are passed over before it counts as full. */
-function take(memories: readonly Memory[], room: Room): Pointer[] {
+function take(memories: Iterable<Memory>, room: Room): Pointer[] {
   const taken: Pointer[] = [];
   let rest = room;
   let passedOver = 0;
