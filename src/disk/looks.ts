@@ -3,21 +3,23 @@
  * the same. Loaded before everything else, so it knows nothing but the calls.
  */
 
-import { list, realpath, stampOf, stat } from "./calls.ts";
+import { close, list, open, read, realpath, stampOf, stat } from "./calls.ts";
 import { codeOf } from "./errors.ts";
 
 /**
  * `what`: whatever stands there, its contents too. `which`: a folder that was only passed through; what is put into it
- * does not count. `names`: what a folder holds. `real`: where a path leads.
+ * does not count. `names`: what a folder holds. `real`: where a path leads. `text`: what the system itself says there.
  */
-export type Look = readonly [how: "what" | "which" | "names" | "real", path: string];
+export type Look = readonly [how: "what" | "which" | "names" | "real" | "text", path: string];
 
 /** Of a larger folder only whether it was changed is told. */
 const MOST_NAMES = 200;
+const MOST_TEXT = 1_000;
 
 export function seenAt([how, path]: Look): string {
   try {
     if (how === "real") return realpath(path);
+    if (how === "text") return textAt(path);
     return how === "names" ? namesIn(path) : standing(path, how);
   } catch (error) {
     const code = codeOf(error);
@@ -32,6 +34,17 @@ function standing(path: string, how: "what" | "which"): string {
   if (found.kind === "folder" && how === "which") return `${found.ino}`;
   const own = `${stampOf(found)}:${found.mode}`;
   return found.kind === "link" ? `${own} ${standing(realpath(path), how)}` : own;
+}
+
+/** Such a file has no times to go by. */
+function textAt(path: string): string {
+  const fd = open(path, path, "follow");
+  try {
+    const into = Buffer.alloc(MOST_TEXT);
+    return into.toString("latin1", 0, read(fd, path, into, 0));
+  } finally {
+    close(fd, path);
+  }
 }
 
 function namesIn(path: string): string {

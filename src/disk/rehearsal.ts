@@ -15,6 +15,8 @@ export interface Rehearsed<T> {
   readonly wanted: string | undefined;
 }
 
+/** As which time the machine was started. */
+const OF_SYSTEM = "/proc/sys/";
 const REFUSED = { error: "EROFS" };
 const LOOKING: readonly unknown[] = ["read", "follow", "folder"];
 
@@ -52,6 +54,7 @@ const PASSING: readonly string[] = ["read", "fstat", "close"];
 function lookOf(call: Attempt["call"], path: string, mode: Attempt["mode"]): Look | undefined {
   if (call === "list") return ["names", path];
   if (call === "realpath") return ["real", path];
+  if (call === "open" && path.startsWith(OF_SYSTEM)) return ["text", path];
   const isLook =
     call === "stat" || call === "readLink" || call === "access" || (call === "open" && LOOKING.includes(mode));
   return isLook ? ["what", path] : undefined;

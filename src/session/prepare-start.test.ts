@@ -92,6 +92,14 @@ onPages("a page says what the start itself says, byte for byte, and leaves the s
   expect(trail).toEqual(stepsIn(trailOf(cairn, NEW)));
 });
 
+onPages("a larger root that is known from before has a page too", async () => {
+  const notes = Array.from({ length: 210 }, (_, n) => [`project/note-${n}.md`, memoryText(`note-${n}`, "It waits.")]);
+  const cairn = await lived({ memory: Object.fromEntries(notes) });
+  await cairn.ask("list", {});
+  expect(await prepared(cairn)).toBe(true);
+  expect(pageOf(cairn).looks.length).toBeLessThan(100);
+});
+
 onPages("it holds for hours, a day and the night between, but not while an age in it changes", async () => {
   const cairn = await lived({ now: new Date(2026, 10, 16, 13, 0) });
   expect(await prepared(cairn)).toBe(true);

@@ -179,8 +179,8 @@ function stageOf(cairn: Cairn): Stage {
 }
 
 /** Of a process at work, and nothing to go by later. */
-function isPassing([, path]: Look): boolean {
-  return path.startsWith("/proc/");
+function isPassing([how, path]: Look): boolean {
+  return path.startsWith("/proc/") && how !== "text";
 }
 
 /** Undefined where a line says something of the text that the page could not say of another's. */
@@ -218,7 +218,8 @@ function isMoving([, path]: Look): boolean {
 }
 
 function namesOf(looks: readonly Look[]): string {
-  return JSON.stringify(looks).replaceAll(MOST, FEWEST);
+  const named = looks.map((look) => look.join(" ").replaceAll(MOST, FEWEST));
+  return named.sort().join("\n");
 }
 
 /** Of folders outside of what Cairn keeps only which they are: others put things into them all the time. */
