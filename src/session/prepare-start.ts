@@ -205,7 +205,7 @@ function asking(env: Cairn["env"], session: string, asked: Map<string, string | 
         return value;
       },
       ownKeys() {
-        throw Object.assign(new Error("all variables were asked for"), { code: "EPERM" });
+        throw Object.assign(new Error("all variables were asked for"), { code: "ENOTSUP" });
       },
     },
   );

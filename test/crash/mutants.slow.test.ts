@@ -6,7 +6,7 @@ import { onStage } from "./stage.ts";
 
 test("D12: so is Cairn without any one of the other lines", async () => {
   await seeThrough(mutants.filter((mutant) => !common.includes(mutant)));
-}, 900_000);
+});
 
 test("D12: Cairn as it is comes through every hunt that sees through a mutant", async () => {
   const tally = new Tally("D12 hunts of Cairn itself", "test/crash/mutants.slow.test.ts");
@@ -25,4 +25,4 @@ test("D12: Cairn as it is comes through every hunt that sees through a mutant", 
     });
   }
   tally.conclude();
-}, 900_000);
+});

@@ -23,7 +23,7 @@ test("D2: no system call that changes anything goes past the hook", async ({ ski
     });
   }
   console.log(`D2 system calls: ${calls} made, all of them through the hook (seed ${seed})`);
-}, 300_000);
+});
 
 test("D2: killed by the kernel's hand, it is the same", async ({ skip }) => {
   skip(isMissing, MISSING);
@@ -42,4 +42,4 @@ test("D2: killed by the kernel's hand, it is the same", async ({ skip }) => {
     });
   }
   tally.conclude();
-}, 300_000);
+});
