@@ -273,7 +273,7 @@ const chatAndRegistries: readonly SecretClass[] = [
     class: "pgpass-line",
     keywords: [":5432:"],
     pattern: /:5432:[\w*-]{1,64}:[\w.*-]{1,64}:(?<secret>[^\s:"'`|*)]{6,128})/dy,
-    check: isTypedPassword,
+    check: isPassword,
   },
   {
     class: "discord-webhook",

@@ -136,6 +136,7 @@ const makers: Readonly<Record<string, Make>> = {
     ["https://acct.blob.core.windows.net/c/f?sv=2024-05-04&se=2030-01-01&", "sig="],
     [[alnum, 10, 20], "%2B", [alnum, 10, 20], "%2F", [alnum, 20], "%3D"],
   ),
+  "azure-signed-key": token([alnum, 52], "Az", "Se", [alnum, 6], "=="),
   "digitalocean-token": oneOf(token("dop_", "v1_", [hex, 64]), token("doo_", "v1_", [hex, 64])),
   "cloudflare-token": oneOf(token("cf", "ut_", [alnum, 40], [hex, 8]), token("cf", "at_", [alnum, 40], [hex, 8])),
   "cloudflare-origin-key": token("v1", ".0-", [hex, 24], "-", [hex, 146]),
@@ -286,6 +287,7 @@ const makers: Readonly<Record<string, Make>> = {
   },
   "session-cookie": within(["Coo", "kie: theme=dark; session_id="], [[alnum, 40]]),
   "netrc-password": within(["machine git.example.com login bob pass", "word "], [[alnum, 18]]),
+  "pgpass-line": within([":5432", ":shop:bob:"], [[alnum, 18]]),
   "bearer-token": within(["Bear", "er "], [[alnum, 40]]),
   "command-line-password": (rng) => {
     const secret = `${rng.chars(lower, 6)}${rng.chars(digit, 3)}${rng.chars(upper, 2)}`;
