@@ -1,6 +1,7 @@
 /**
  * What Cairn's hooks cost on the real client, against the same client without a plugin and against a plugin whose hooks
  * are a bare `node -e 0`: cases take turns in one run, medians count, and whatever is left running is an error.
+ * Of another client, by its name (codex, gemini-cli …), the processes its hooks are: see `hooks/other-hosts.ts`.
  * `npm run bench -- hooks [--rounds=9] [--turns=5] [--sizes=1000,10000] [--client=2.1.325] [--plots] [--json]`
  */
 
@@ -12,6 +13,7 @@ import { type ClientVersion, clientVersions, ensureClient } from "../test/client
 import { ScriptedModel } from "../test/clients/scripted-model.ts";
 import { type Case, casesOf, makeCase } from "./hooks/cases.ts";
 import { corpusTokens, type Injected } from "./hooks/corpus.ts";
+import { costTable, hookCosts, isOtherHost } from "./hooks/other-hosts.ts";
 import { printBars } from "./hooks/plot.ts";
 import { type Samples, sampled, sampleSession } from "./hooks/samples.ts";
 import { corpusTable, eventBars, eventTable, startTable } from "./hooks/tables.ts";
@@ -38,6 +40,12 @@ export async function run(words: readonly string[]): Promise<void> {
     },
   });
   const [rounds, turns, sizes] = [Number(values.rounds), Number(values.turns), values.sizes.split(",").map(Number)];
+  if (isOtherHost(values.client)) {
+    const costs = await inScratch((base) => hookCosts(base, { client: values.client, rounds, sizes }));
+    if (values.json) console.log(JSON.stringify({ bench: "hooks", client: values.client, costs }));
+    else console.log(costTable(values.client, costs));
+    return;
+  }
   const client = clientVersions.find((version) => version === values.client) ?? clientVersions[0];
   await ensureClient(client, { say: (line) => console.error(line) });
   const outcome = await inScratch((base, model) => measured(base, model, { client, rounds, turns, sizes }));

@@ -7,7 +7,7 @@
 import { spawn } from "node:child_process";
 
 const PROGRAM = "CAIRN_PROGRAM";
-const WAIT_MS = 5_000;
+const WAIT_MS = 10_000;
 
 /** Each is a process: only tools that concern a memory are worth one. */
 const BEFORE = /^(?:write|edit|patch|apply_patch|cairn_.*)$/;
@@ -40,7 +40,7 @@ export const CairnPlugin = async ({ client, directory }) => {
       } catch {
         return resolve({});
       }
-      const limit = setTimeout(() => resolve({}), moment === "session-start" ? 2 * WAIT_MS : WAIT_MS);
+      const limit = setTimeout(() => resolve({}), WAIT_MS);
       let text = "";
       const done = () => {
         clearTimeout(limit);

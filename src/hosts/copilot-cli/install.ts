@@ -20,7 +20,8 @@ import { eventNames } from "./moments.ts";
 const USE = host.name;
 const SERVER_PATH = ["mcpServers", SERVER];
 const LIMIT_MS = 10_000;
-const SECONDS = 5;
+/** On a busy machine a process alone may take seconds to start. */
+const SECONDS = 10;
 
 /** Each is a process of its own: only tools that concern a memory are worth one. */
 const matchers: Readonly<Record<string, string>> = {
@@ -87,8 +88,7 @@ function hooksText(program: string): string {
   const hooks = Object.entries(eventNames).map(([moment, event]) => {
     const bash = `node ${shellWord(program)} hook ${host.name} ${moment} --payload-file - || true`;
     const matcher = matchers[moment];
-    const timeoutSec = moment === "session-start" ? 2 * SECONDS : SECONDS;
-    return [event, [{ type: "command", ...(matcher === undefined ? {} : { matcher }), bash, timeoutSec }]];
+    return [event, [{ type: "command", ...(matcher === undefined ? {} : { matcher }), bash, timeoutSec: SECONDS }]];
   });
   return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooks) }, null, 2)}\n`;
 }
