@@ -49,6 +49,8 @@ export interface WantedProgram {
   programIn(place: string): string;
   /** Whether it is the right one, by what it prints as its version. */
   says(printed: string): boolean;
+  /** The program that runs it, where it cannot be run by itself. */
+  readonly by?: string | undefined;
 }
 
 export async function ensureProgram(
@@ -118,10 +120,11 @@ async function fetchWithNpm(folder: string, spec: string): Promise<void> {
   await promisify(execFile)("npm", words, { cwd: folder, shell: process.platform === "win32" });
 }
 
-async function checkVersion(making: string, { called, programIn: program, says }: WantedProgram): Promise<void> {
+async function checkVersion(making: string, { called, programIn: program, says, by }: WantedProgram): Promise<void> {
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
   const env = { HOME: making, PATH: path, DISABLE_AUTOUPDATER: "1", COPILOT_AUTO_UPDATE: "false" };
-  const asked = promisify(execFile)(program(making), ["--version"], { cwd: making, env, timeout: VERSION_MS });
+  const words = by === undefined ? ["--version"] : [program(making), "--version"];
+  const asked = promisify(execFile)(by ?? program(making), words, { cwd: making, env, timeout: VERSION_MS });
   const { stdout } = await asked;
   if (!says(stdout)) throw new Error(`Client ${called} calls itself ${stdout.trim()}.`);
 }

@@ -8,6 +8,8 @@ interface OtherClient {
   readonly version: string;
   readonly spec: string;
   programIn(place: string): string;
+  /** It does not run with the oldest Node that Cairn runs on. */
+  readonly isForNewNode?: true;
 }
 
 export const otherClients = {
@@ -38,14 +40,32 @@ export const otherClients = {
     spec: `node-${process.platform}-${process.arch}@22.23.3`,
     programIn: (place) => join(place, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node"),
   },
+  /** What proves the server to any client that speaks MCP. */
+  "mcp-conformance": {
+    version: "0.1.16",
+    spec: "@modelcontextprotocol/conformance@0.1.16",
+    programIn: (place) => join(place, "node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"),
+    isForNewNode: true,
+  },
+  "mcp-inspector": {
+    version: "2.12.0",
+    spec: "@modelcontextprotocol/inspector@2.12.0",
+    programIn: (place) => join(place, "node_modules", ".bin", "mcp-inspector"),
+  },
+  mcpb: {
+    version: "2.1.2",
+    spec: "@anthropic-ai/mcpb@2.1.2",
+    programIn: (place) => join(place, "node_modules", ".bin", "mcpb"),
+  },
 } as const satisfies Record<string, OtherClient>;
 
 export type OtherName = keyof typeof otherClients;
 
 export function ensureOther(name: OtherName, cache = cacheFolder()): Promise<string> {
-  const { version, spec, programIn }: OtherClient = otherClients[name];
+  const { version, spec, programIn, isForNewNode }: OtherClient = otherClients[name];
   const called = `${name} ${version}`;
-  const wanted: WantedProgram = { called, spec, programIn, says: (printed) => printed.includes(version) };
+  const by = isForNewNode === true ? otherProgram("node", cache) : undefined;
+  const wanted: WantedProgram = { called, spec, programIn, says: (printed) => printed.includes(version), by };
   return ensureProgram(placeOf(name, cache), wanted);
 }
 
