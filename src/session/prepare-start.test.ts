@@ -19,6 +19,7 @@ import { cairnWith, memoryText, type Setup, type TestCairn } from "../../test/su
 import { contextIn, onWaymark, say } from "../../test/support/host.ts";
 import { type Attempt, setFaults } from "../disk/faults.ts";
 import { type Look, seenAt } from "../disk/looks.ts";
+import { trailsSeen } from "../trail/elsewhere.ts";
 import { isSeen, pageAt, pagesFolder, type StartPage, tellFrom } from "../trail/start-page.ts";
 import { prepareStart } from "./prepare-start.ts";
 
@@ -165,8 +166,54 @@ onPages("whatever a start goes by, changed: a miss, the page is gone, and no tra
 /** As if everything had been as it is now when the page was worked out. */
 function restamp(cairn: TestCairn, page: StartPage): void {
   const looks = page.looks.map(([how, path]) => [how, path, seenAt([how, path])]);
-  writeFileSync(pageAt(cairn.cairnHome, cairn.project), JSON.stringify({ ...page, looks }), { mode: 0o600 });
+  const { folder, names, room } = page.trails;
+  const trails = { ...trailsSeen(folder, names), room };
+  writeFileSync(pageAt(cairn.cairnHome, cairn.project), JSON.stringify({ ...page, looks, trails }), { mode: 0o600 });
 }
+
+const lineOf = (step: object) => `${JSON.stringify({ at: new Date().toISOString(), ...step })}\n`;
+const begunIn = (project?: string) => lineOf({ is: "start", source: "startup", project });
+const trailNamed = (cairn: TestCairn, name: string) => join(cairn.cairnHome, "sessions", `${name}.jsonl`);
+
+onPages(
+  "sessions elsewhere that begin, prompt and end leave a page what it was, and what it says is still true",
+  async () => {
+    const cairn = await lived();
+    const before = trailNamed(cairn, "claude-code-before");
+    writeFileSync(before, begunIn("shop"));
+    expect(await prepared(cairn)).toBe(true);
+    appendFileSync(before, lineOf({ is: "open", id: "p1" }) + lineOf({ is: "prompt", text: "Sell a lamp, please." }));
+    for (let n = 0; n < 24; n++) writeFileSync(trailNamed(cairn, `codex-${n}`), begunIn("shop"));
+    const fromPage = told(cairn);
+    expect(fromPage).toContain(NEW);
+    rmSync(trailOf(cairn, NEW));
+    expect(`${await say(cairn, started(NEW), HOOK)}\n`).toBe(fromPage);
+  },
+);
+
+/** What cannot be told from one that worked here, or has a say in what a start goes by. */
+const doubtful: Readonly<Record<string, (cairn: TestCairn) => unknown>> = {
+  "one that began here": (cairn) => writeFileSync(trailNamed(cairn, "codex-x"), begunIn("project")),
+  "one that says nowhere where it works": (cairn) => writeFileSync(trailNamed(cairn, "codex-x"), begunIn()),
+  "one with half a line": (cairn) => writeFileSync(trailNamed(cairn, "codex-x"), '{"is":"start","proj'),
+  "one from elsewhere that goes on here": (cairn) =>
+    appendFileSync(trailNamed(cairn, "claude-code-before"), begunIn("project")),
+  "one from elsewhere that goes on nowhere": (cairn) =>
+    appendFileSync(trailNamed(cairn, "claude-code-before"), begunIn()),
+  "one from elsewhere that is gone": (cairn) => rmSync(trailNamed(cairn, "claude-code-before")),
+  "one from here that is gone": (cairn) => rmSync(trailOf(cairn, OLD)),
+  "more of them than were thought of": (cairn) => {
+    for (let n = 0; n < 26; n++) writeFileSync(trailNamed(cairn, `codex-${n}`), begunIn("shop"));
+  },
+};
+
+onPages.each(Object.entries(doubtful))("a trail in doubt is a miss: %s", async (_, change) => {
+  const cairn = await lived();
+  writeFileSync(trailNamed(cairn, "claude-code-before"), begunIn("shop"));
+  expect(await prepared(cairn)).toBe(true);
+  await change(cairn);
+  expect(told(cairn)).toBeUndefined();
+});
 
 onPages("another build, folder, home, variable or name, or a trail that is there: a miss each", async () => {
   const cairn = await lived();

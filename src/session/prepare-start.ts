@@ -14,6 +14,7 @@ import { type Look, seenAt } from "../disk/looks.ts";
 import { rehearse } from "../disk/rehearsal.ts";
 import { hosts } from "../hosts/registry.ts";
 import { tokenSumOf } from "../text/tokens.ts";
+import type { TrailsSeen } from "../trail/elsewhere.ts";
 import {
   FEWEST,
   isSeen,
@@ -25,11 +26,14 @@ import {
   type StartPage,
   type Telling,
 } from "../trail/start-page.ts";
+import type { TrailNote } from "../trail/trails.ts";
 import { answerAt } from "./answer.ts";
 import { passOverOwn } from "./changes-besides.ts";
 
 /** What a file system may take to give what was changed another time. */
 const TICK_MS = 60;
+/** Of sessions elsewhere, before a page is worked out anew. */
+const BESIDES = 25;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** None holds longer than a day. */
@@ -65,16 +69,19 @@ export async function prepareStart(cairn: Cairn, program: string, isInTime = () 
 
 async function workedOut(cairn: Cairn, program: string, isInTime: () => boolean): Promise<StartPage | undefined> {
   const now = cairn.clock.now().getTime();
+  const { seen: trails, elsewhere } = cairn.sessions.trailsSeen(cairn.places.project.names);
   // Stamped first, read then: what is changed in between is seen to be.
-  const looks = (await stageOf(cairn).play(now, MOST))?.looks ?? [];
+  const looks = (await stageOf(cairn, elsewhere).play(now, MOST))?.looks ?? [];
   if (looks.some(isMoving)) return undefined;
-  const seen = seenIn(cairn, looks);
+  const seen = seenIn(cairn, looks, trails.folder);
   // What a process at work has begun may be left behind, for the next start to take away.
   if (seen.some(([, , text]) => text.includes(".tmp:"))) return undefined;
-  const stage = stageOf(cairn);
+  const stage = stageOf(cairn, elsewhere);
   const first = await stage.play(now, FEWEST);
   if (first === undefined || namesOf(first.looks) !== namesOf(looks)) return undefined;
   const told = await toldFrom(stage, now, first, isInTime);
+  // The oldest of those looked at fall out as others come: with so many more, and with none, the same is said.
+  const isTold = isFarFromFirst(trails) && isAlike(first, await stage.play(now, FEWEST, BESIDES));
   const page = {
     format: PAGE_FORMAT,
     program,
@@ -83,10 +90,18 @@ async function workedOut(cairn: Cairn, program: string, isInTime: () => boolean)
     zone: new Date(now).getTimezoneOffset(),
     env: [...stage.asked].map(([name, value]) => [name, value ?? null] as const),
     looks: seen,
+    trails: { ...trails, room: isTold ? BESIDES : 0 },
     trail: cairn.sessions.trail(FEWEST).path,
     told,
   };
   return told.length > 0 && isSeen(page) ? page : undefined;
+}
+
+/** Whoever was never met is told so: a session anywhere makes that untrue. What a terminal began is none. */
+function isFarFromFirst({ near, elsewhere }: Pick<TrailsSeen, "near" | "elsewhere">): boolean {
+  return [...near, ...elsewhere.map(([file]) => file)].some(
+    (file) => file.endsWith(".jsonl") && !file.includes("terminal-"),
+  );
 }
 
 /**
@@ -140,17 +155,17 @@ function wordsOf({ told: { text, steps } }: Played): string {
 interface Stage {
   /** The variables that were asked for. */
   readonly asked: ReadonlyMap<string, string | undefined>;
-  /** A start at this time, of a session of this name. Undefined where it would change something. */
-  play(time: number, session: string): Promise<Played | undefined>;
+  /** A start at this time, of a session of this name, after so many elsewhere. Undefined where it would change something. */
+  play(time: number, session: string, besides?: number): Promise<Played | undefined>;
 }
 
 /** One Cairn as a new process opens it: the first start on it looks at everything, those that follow at what may change. */
-function stageOf(cairn: Cairn): Stage {
+function stageOf(cairn: Cairn, elsewhere: readonly TrailNote[]): Stage {
   const asked = new Map<string, string | undefined>();
   const clock = fixedClock(new Date(0));
   let opened: Promise<Cairn> | undefined;
 
-  async function start(session: string) {
+  async function start(session: string, besides: number) {
     const { cwd, host } = cairn;
     const { events, print, silence, units, beginning } = await host.moments();
     if (beginning === undefined) return undefined;
@@ -160,16 +175,17 @@ function stageOf(cairn: Cairn): Stage {
     const next = await opened;
     if (!next.hasPlaces) return undefined;
     next.sessions.calledBy(session, host.name);
-    const lines = next.sessions.rehearse(session);
+    next.sessions.passOver(elsewhere);
+    const lines = next.sessions.rehearse(session, besides);
     const event = events["session-start"](payload, env);
     const answer = await answerAt("session-start", event, { cairn: next, units, host: host.name });
     const text = print("session-start", answer) || silence;
     return { text: `${text}\n`, context: answer.context ?? "", lines };
   }
 
-  async function play(time: number, session: string): Promise<Played | undefined> {
+  async function play(time: number, session: string, besides = 0): Promise<Played | undefined> {
     clock.advance(time - clock.now().getTime());
-    const { result, wanted, looks = [] } = (await rehearse(() => start(session))) ?? {};
+    const { result, wanted, looks = [] } = (await rehearse(() => start(session, besides))) ?? {};
     if (result === undefined || wanted !== undefined || looks.some(isPassing)) return undefined;
     const steps = stepsOf(result.lines, result.context);
     return steps && { told: { text: result.text, context: result.context, steps }, looks };
@@ -223,7 +239,7 @@ function namesOf(looks: readonly Look[]): string {
 }
 
 /** Of folders outside of what Cairn keeps only which they are: others put things into them all the time. */
-function seenIn(cairn: Cairn, looks: readonly Look[]): StartPage["looks"] {
+function seenIn(cairn: Cairn, looks: readonly Look[], trails: string): StartPage["looks"] {
   const { cairnHome, roots } = cairn.places;
   const own = [
     pagesFolder(cairnHome).replace(/[^/\\]+$/, "roots"),
@@ -235,7 +251,8 @@ function seenIn(cairn: Cairn, looks: readonly Look[]): StartPage["looks"] {
     .filter(([, path]) => !path.startsWith(pagesFolder(cairnHome)))
     .map(([how, named]): StartPage["looks"][number] => {
       const path = named.replaceAll(MOST, FEWEST);
-      const look: Look = how === "what" && !isOwn(path) ? ["which", path] : [how, path];
+      const isPassed = (how === "what" && !isOwn(path)) || path === trails;
+      const look: Look = isPassed ? ["which", path] : [how, path];
       return [...look, seenAt(look)];
     });
 }

@@ -1,16 +1,17 @@
 /** The sessions of all hosts on this machine: their trails, which of them are at work, and what went wrong at a moment. */
 
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Clock } from "../disk/clock.ts";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { jsonObjectFrom } from "../text/json.ts";
+import { type TrailsSeen, trailsSeen } from "./elsewhere.ts";
 import type { SessionState } from "./session-state.ts";
 import type { Doomed } from "./shown-left.ts";
 import { Trail } from "./trail.ts";
-import { type Days, Trails } from "./trails.ts";
+import { type Days, type TrailNote, Trails } from "./trails.ts";
 import { UsageLog } from "./usage.ts";
 
 const MOST_LOOKED_AT = 50;
@@ -42,6 +43,8 @@ export class Sessions {
   /** Lines that could not be written, as far as that was noted. */
   #held = 0;
   #who: { readonly session?: string };
+  /** In a rehearsal: so many sessions elsewhere have been at work since. */
+  #besides = 0;
 
   constructor({ cairnHome, host, hosts, clock, who }: SessionsParts) {
     this.#trails = new Trails(cairnHome);
@@ -81,7 +84,8 @@ export class Sessions {
   /** The sessions that left a trail of a project, by any name it had, the one that was at work last first. */
   of(names: readonly string[], among = this.all()): KnownSession[] {
     return among
-      .slice(0, MOST_LOOKED_AT)
+      .slice(0, MOST_LOOKED_AT - this.#besides)
+      .filter(({ trail }) => !this.#trails.isPassedOver(basename(trail.path)))
       .map(({ session, trail }) => ({ session, state: trail.state() }))
       .filter(({ state }) => state.project !== undefined && names.includes(state.project));
   }
@@ -98,8 +102,21 @@ export class Sessions {
     return known;
   }
 
-  /** What is written of it from now on is put here, and into no file. */
-  rehearse(session: string): string[] {
+  /** Which of them this project's sessions have nothing to do with. */
+  trailsSeen(names: readonly string[]): { seen: Omit<TrailsSeen, "room">; elsewhere: TrailNote[] } {
+    const seen = trailsSeen(this.#trails.folder, names);
+    const away = new Map(seen.elsewhere);
+    return { seen, elsewhere: this.#trails.all().filter(({ name }) => away.has(name)) };
+  }
+
+  /** These are of other projects and need no look. */
+  passOver(notes: readonly TrailNote[]): void {
+    this.#trails.passOver(notes);
+  }
+
+  /** What is written of it from now on is put here, and into no file. `besides`: as if so many had been at work elsewhere. */
+  rehearse(session: string, besides = 0): string[] {
+    this.#besides = besides;
     const rehearsed: string[] = [];
     this.#known.set(session, new Trail(this.#trailOf(session).path, { rehearsed }));
     return rehearsed;

@@ -9,9 +9,10 @@ import { folderEntries, openAt, readFileAt, removeFile, statOf } from "../disk/f
 import { type Look, seenAt } from "../disk/looks.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { tokenSumOf } from "../text/tokens.ts";
+import { areTrailsAsSeen, type TrailsSeen } from "./elsewhere.ts";
 
 /** Other words, other looks or another form: other pages. */
-export const PAGE_FORMAT = 1;
+export const PAGE_FORMAT = 2;
 const MAX_BYTES = 1_000_000;
 const SESSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -31,6 +32,8 @@ export interface StartPage {
   readonly zone: number;
   readonly env: readonly (readonly [name: string, value: string | null])[];
   readonly looks: readonly (readonly [...Look, seen: string])[];
+  /** Everybody's: of other projects' sessions the page does not go by. */
+  readonly trails: TrailsSeen;
   readonly trail: string;
   readonly told: readonly Telling[];
 }
@@ -118,8 +121,11 @@ function isFor(page: StartPage, { cwd, env, program, session }: NewSession): boo
 }
 
 /** Cheapest first is no use: all have to hold. */
-export function isSeen({ looks }: Pick<StartPage, "looks">, session = FEWEST): boolean {
-  return looks.every(([how, path, seen]) => seenAt([how, path.replaceAll(FEWEST, session)]) === seen);
+export function isSeen({ looks, trails }: Pick<StartPage, "looks" | "trails">, session = FEWEST): boolean {
+  return (
+    looks.every(([how, path, seen]) => seenAt([how, path.replaceAll(FEWEST, session)]) === seen) &&
+    areTrailsAsSeen(trails)
+  );
 }
 
 interface Filling extends NewSession {

@@ -28,7 +28,7 @@ const FIRST_LINE = 200;
 const LONGEST_TURN_MS = 30 * 60_000;
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-interface TrailNote {
+export interface TrailNote {
   readonly path: string;
   readonly name: string;
   readonly bytes: number;
@@ -39,9 +39,24 @@ export class Trails {
   readonly #folder: string;
   /** By their paths: who looks again reads only what was added. */
   readonly #opened = new Map<string, Trail>();
+  /** In a rehearsal: what is known to be of other projects, by its name. It is not looked at again. */
+  #elsewhere: ReadonlyMap<string, TrailNote> = new Map();
 
   constructor(cairnHome: string) {
     this.#folder = join(cairnHome, "sessions");
+  }
+
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** These are of other projects: from now on they stay where they are among the others, unseen. */
+  passOver(notes: readonly TrailNote[]): void {
+    this.#elsewhere = new Map(notes.map((note) => [note.name, note]));
+  }
+
+  isPassedOver(name: string): boolean {
+    return this.#elsewhere.has(name);
   }
 
   /** A host names a session as it likes; what is no plain name goes by its hash. */
@@ -73,6 +88,8 @@ export class Trails {
   /** Newest first. */
   all(except?: Trail): TrailNote[] {
     const notes = (folderEntries(this.#folder) ?? []).flatMap(({ name, kind }) => {
+      const passedOver = this.#elsewhere.get(name);
+      if (passedOver !== undefined) return [passedOver];
       const isMeant = kind === "file" && name.endsWith(".jsonl") && except?.path !== join(this.#folder, name);
       const stat = isMeant ? statOf(join(this.#folder, name)) : undefined;
       return stat === undefined
@@ -85,8 +102,8 @@ export class Trails {
   /** Is a session of the project in the middle of a turn? One that has been for long is dead. */
   isTurnOpen(names: readonly string[], now: Date, except?: Trail): boolean {
     const sinceNs = BigInt(now.getTime() - LONGEST_TURN_MS) * 1_000_000n;
-    return this.all(except).some(({ path, changedNs }) => {
-      if (changedNs < sinceNs) return false;
+    return this.all(except).some(({ name, path, changedNs }) => {
+      if (changedNs < sinceNs || this.isPassedOver(name)) return false;
       const { turn, project } = this.at(path).state();
       const isNear = project === undefined || names.includes(project);
       return isNear && turn !== undefined && now.getTime() - Date.parse(turn.at) < LONGEST_TURN_MS;
