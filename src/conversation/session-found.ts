@@ -74,7 +74,7 @@ function wholeId(cairn: Cairn, named: string): string {
   if (meant !== undefined) return meant;
   throw new CairnError("NOT_FOUND", `No session called ${named} is known, in no project.`, {
     field: "session",
-    hint: "Give its whole id, as the host names it (/status), its first characters, four or more, or a transcript's file.",
+    hint: "Give its whole id, as your agent names it (/status in Claude Code), its first characters, four or more, or a transcript's file.",
   });
 }
 

@@ -29,7 +29,7 @@ function sessionSeen(cairn: Cairn, given: string): string {
   if (meant !== undefined) return meant;
   throw new CairnError("NOT_FOUND", `No session called ${given} is known.`, {
     field: "session",
-    hint: "Give its id or its first characters, as the host names it; status shows the project's last one.",
+    hint: "Give its id or its first characters, as your agent names it; status shows the project's last one.",
   });
 }
 

@@ -25,7 +25,7 @@ export async function sessionOrFile(cairn: Cairn, given?: string): Promise<Sessi
   if (session !== undefined) return sessionOpened(cairn, session);
   throw new CairnError("NOT_FOUND", `There is no session and no file called ${named}.`, {
     field: "session",
-    hint: `Give a session's id or its first characters, as the host names it, or a transcript's file. ${lastOnes(cairn)}`,
+    hint: `Give a session's id or its first characters, as your agent names it, or a transcript's file. ${lastOnes(cairn)}`,
   });
 }
 

@@ -46,7 +46,7 @@ export function envelope(entries: readonly Quoted[], about = ""): string {
 
 /** What a command line calls what is to be typed there: no tag of anybody's. */
 const PLACES =
-  "action|agent|author|category|change|days|domain|draft|file|folder|from|hash|host|id|key|moment|n|name|operation|page|pages|path|project|prompt|question|session|setting|shell|text|time|title|to|type|value|words";
+  "action|agent|author|category|change|days|domain|draft|file|folder|from|hash|host|id|ids|key|moment|n|name|operation|page|pages|path|project|prompt|question|session|setting|shell|text|time|title|to|type|value|words";
 /** The beginning of a tag, of whatever sort. */
 const TAG = new RegExp(`<(?=[\\p{L}/!?])(?!(?:${PLACES})>)`, "gu");
 /** An envelope as `envelope` prints it, with nothing raw in it. */

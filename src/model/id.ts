@@ -144,6 +144,6 @@ export function sessionMemoryId(session: string): MemoryId {
   if (isMemoryId(id) && /^[\w.-]+$/.test(session) && !session.startsWith(".")) return id;
   throw new CairnError("INPUT_ERROR", "That is no id of a session.", {
     field: "session",
-    hint: "Give it as the host names it: letters, digits, - and _; status shows the last one.",
+    hint: "Give it as your agent names it: letters, digits, - and _; status shows the last one.",
   });
 }

@@ -11,7 +11,7 @@ export const disable = operation({
   surfaces: ["cli", "library"],
   examples: ["cairn disable", "cairn disable --everywhere"],
   input: z.strictObject({
-    everywhere: z.boolean().default(false).describe("In every project that was not started by itself"),
+    everywhere: z.boolean().default(false).describe("In every project but those you have switched on with start"),
   }),
   output: z.object({ project: z.string(), everywhere: z.boolean(), path: z.string() }),
 

@@ -46,10 +46,10 @@ export const distill = operation({
       .min(1)
       .optional()
       .describe(
-        "A session's id, as the host names it, or how it begins, of whatever project, or a transcript's file; else the last",
+        "A session's id, as your agent names it, or how it begins, of whatever project, or a transcript's file; else the last",
       ),
     scribe: ScribeField.describe(
-      "Who drafts: rules (none), the claude program or a model over http; else as scribe.batch says",
+      "Who drafts: rules (none), the claude program or a model over http; else as the setting scribe.batch says",
     ),
     dryRun: z.boolean().default(false).describe("Only say what would wait"),
   }),

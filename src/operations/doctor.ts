@@ -34,10 +34,13 @@ export const doctor = operation({
   preview: { dryRun: true },
   examples: ["cairn doctor", "cairn doctor --fix", "cairn doctor --break-lock"],
   input: z.strictObject({
-    accept: z.boolean().default(false).describe("Take a root as it is now, empty or not"),
+    accept: z.boolean().default(false).describe("Take the folders of memories as they are now, empty or not"),
     fix: z.boolean().default(false).describe("Mend what can be mended without losing anything; it is shown first"),
     dryRun: z.boolean().default(false).describe("With fix: only say what would be mended"),
-    breakLock: z.boolean().default(false).describe("Remove a lock whose owner cannot be judged from here"),
+    breakLock: z
+      .boolean()
+      .default(false)
+      .describe("Remove a lock that another machine or container left, if nothing there is writing"),
   }),
   output: z.object({ sound: z.boolean(), checks: z.array(Check), fixes: z.array(z.string()).optional() }),
 

@@ -21,7 +21,7 @@ export const dream = operation({
     dryRun: z.boolean().default(false).describe("Only say what would come of it; no model is asked"),
     diff: z.boolean().default(false).describe("Show each topic's text line by line"),
     scribe: ScribeField.describe(
-      "Who writes a topic's prose: nobody (none), the claude program or a model over http; else as scribe.batch says",
+      "Who writes a topic's prose: nobody (none), the claude program or a model over http; else as the setting scribe.batch says",
     ),
   }),
   output: DreamReport,

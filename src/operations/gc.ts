@@ -27,7 +27,7 @@ const INSTEAD = "gc without purge archives what is due";
 
 export const gc = operation({
   name: "gc",
-  summary: "Tidy up: archive or purge what was retired long ago, and trim history and trails.",
+  summary: "Tidy up: archive or purge what was retired long ago, and trim the history and the records of sessions.",
   effect: "destroy",
   surfaces: ["cli", "library"],
   examples: ["cairn gc --dry-run", "cairn gc", "cairn gc --purge --yes"],

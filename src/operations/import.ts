@@ -55,7 +55,7 @@ const Input = z.strictObject({
     .describe("Transcripts: the most sessions to read in this run"),
   again: z.boolean().default(false).describe("Transcripts: also those that were read before and have not changed"),
   scribe: ScribeField.describe(
-    "Transcripts: who drafts: rules (none), the claude program or a model over http; else as scribe.batch says",
+    "Transcripts: who drafts: rules (none), the claude program or a model over http; else as the setting scribe.batch says",
   ),
 });
 type Input = z.output<typeof Input>;

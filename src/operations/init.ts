@@ -42,7 +42,7 @@ export const init = operation({
     scope: z
       .enum(installScopes)
       .default("user")
-      .describe(`For you in every project, or, in ${hostTitles[0]}, for who starts it in this one`),
+      .describe(`user: for you, in every project; project: in ${hostTitles[0]}, for everybody who works in this one`),
     commands: z
       .boolean()
       .default(false)

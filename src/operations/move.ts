@@ -18,7 +18,7 @@ import { operation } from "./operation.ts";
 
 export const move = operation({
   name: "move",
-  summary: "Adopt the memories of a place this project has left.",
+  summary: "Bring the memories along after this project was renamed or moved.",
   effect: "write",
   surfaces: ["cli", "library"],
   positional: "from",
@@ -151,7 +151,7 @@ function chosen(orphaned: readonly OtherRoot[], from: string | undefined): Other
     });
   }
   if (matching[0] !== undefined) return matching[0];
-  throw new CairnError("NOT_FOUND", "There is nothing to adopt.", {
+  throw new CairnError("NOT_FOUND", "No memories of an earlier place of this project were found.", {
     field: "from",
     hint: "Only memories of a place that is gone can be moved; name the project as workspace shows it.",
   });

@@ -29,7 +29,10 @@ export const rebuild = operation({
   surfaces: ["cli", "library"],
   examples: ["cairn rebuild", "cairn rebuild --accept-empty"],
   input: z.strictObject({
-    acceptEmpty: z.boolean().default(false).describe("A root that is empty or gone was emptied on purpose"),
+    acceptEmpty: z
+      .boolean()
+      .default(false)
+      .describe("A folder of memories that is empty or gone was emptied on purpose"),
     agent: z
       .string()
       .optional()

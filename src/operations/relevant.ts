@@ -22,12 +22,12 @@ export const relevant = operation({
   ],
   input: z.strictObject({
     prompt: z.string().max(1_000_000).describe("What was just said"),
-    recent: Texts.describe("What was said before; taken, not weighed"),
-    tools: Texts.describe("Tools that were used; taken, not weighed"),
+    recent: Texts.describe("What was said before; it makes no difference yet"),
+    tools: Texts.describe("Tools that were used; they make no difference yet"),
     files: Texts.describe("Files that were touched"),
     shown: Texts.describe("Ids already shown in this context: never again"),
     explain: z.boolean().default(false).describe("Say of the likeliest memories how likely each is, and why"),
-    units: z.number().int().min(0).optional().describe("The host's cap, in UTF-16 units"),
+    units: z.number().int().min(0).optional().describe("The most the agent's program takes, in UTF-16 units"),
   }),
   output: z.object({
     hits: z.array(RecalledMemory),

@@ -101,7 +101,7 @@ export const remember = operation({
     body: z
       .string()
       .optional()
-      .describe("The text from a file, or - for standard input")
+      .describe("The text, from a file")
       .meta({ cli: { file: true }, mcp: { hidden: true } }),
   }),
   output: z.object({
@@ -206,7 +206,7 @@ export const remember = operation({
       created: "Remembered",
       updated: isInPlace(memory.kind) ? "Updated" : "Added to",
       unchanged: "Already known:",
-      proposed: "Waits for the person to decide:",
+      proposed: "Waits for review, nothing is changed yet:",
     }[action];
     const first = `${word} ${memory.scope}:${memory.id} (${memory.kind}, ${memory.trust})`;
     // The first line has the kind: a person is told why only where a rule spoke up.

@@ -28,7 +28,7 @@ const Loaded = z.object({ id: z.string(), text: z.string() });
 
 export const start = operation({
   name: "start",
-  summary: "Switch Cairn on for this project and keep all its views.",
+  summary: "Switch Cairn on for this project, and print all its pages (MEMORY.md, _index.md and others).",
   effect: "write",
   idempotent: true,
   surfaces: ["cli", "library"],

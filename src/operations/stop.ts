@@ -9,7 +9,7 @@ import { operation } from "./operation.ts";
 
 export const stop = operation({
   name: "stop",
-  summary: "Do nothing more by itself in this session.",
+  summary: "Have Cairn do nothing more by itself in this session.",
   effect: "write",
   idempotent: true,
   surfaces: ["cli", "library"],

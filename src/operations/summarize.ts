@@ -20,14 +20,14 @@ const Input = z.strictObject({
     .min(1)
     .max(1_000)
     .optional()
-    .describe("Its id, as the host names it, or how it begins, or a transcript's file; else this one, else the last"),
+    .describe("Its id, as your agent names it, or how it begins, or a transcript's file; else this one, else the last"),
   scribe: ScribeField.describe(
-    "Who writes it: rules (none), the claude program or a model over http; else as scribe.batch says",
+    "Who writes it: rules (none), the claude program or a model over http; else as the setting scribe.batch says",
   ),
   body: z
     .string()
     .optional()
-    .describe("The summary itself, written by somebody, from a file, or - for standard input")
+    .describe("The summary itself, where you or an agent wrote it")
     .meta({ cli: { file: true } }),
   title: z.string().max(120).optional().describe("With a text of one's own: its title"),
   outcome: z.enum(kinds.session_summary.fields.outcome.values).optional().describe("With a text of one's own"),

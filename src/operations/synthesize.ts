@@ -16,7 +16,7 @@ const MOST_SHOWN = 20;
 
 export const synthesize = operation({
   name: "synthesize",
-  summary: "Distil the project's summaries, decisions and documents into its master.",
+  summary: "Distil the project's summaries, decisions and documents into its master: one page of where it stands.",
   effect: "write",
   idempotent: true,
   surfaces: ["cli", "library"],
@@ -38,7 +38,7 @@ export const synthesize = operation({
         "The five sections (fixed), or sections chosen from the content (auto); else as synthesis.structure says",
       ),
     scribe: ScribeField.describe(
-      "Who writes the prose: rules (none), the claude program or a model over http; else as scribe.batch says",
+      "Who writes the prose: rules (none), the claude program or a model over http; else as the setting scribe.batch says",
     ),
     prose: z
       .string()

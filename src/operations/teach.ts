@@ -22,7 +22,10 @@ const Input = z.strictObject({
       "Which file of instructions; without it AGENTS.md, and .agents/SYSTEM.md where there is a folder .agents",
     ),
   scope: z.enum(["project", "user"]).default("project").describe("In this project, or in your own CLAUDE.md for all"),
-  breadcrumb: z.boolean().default(false).describe("Also have replies marked, for hosts that cut contexts silently"),
+  breadcrumb: z
+    .boolean()
+    .default(false)
+    .describe("Also have agents mark each reply: then a cut conversation is noticed"),
   remove: z.boolean().default(false).describe("Take it out again"),
   dryRun: z.boolean().default(false).describe("Only show what would be changed"),
 });

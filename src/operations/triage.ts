@@ -68,7 +68,7 @@ export const triage = operation({
       .min(1)
       .optional()
       .describe(
-        "A session's id, as the host names it, or how it begins, of whatever project, or a transcript's file; else the last",
+        "A session's id, as your agent names it, or how it begins, of whatever project, or a transcript's file; else the last",
       ),
     explain: z.boolean().default(false).describe("Also what was left, and what each verdict rests on"),
   }),

@@ -67,7 +67,7 @@ const Input = z.strictObject({
   expect: z
     .string()
     .optional()
-    .describe("The hash it had when it was read")
+    .describe("Only if it still has this hash, as show printed it")
     .meta({ mcp: { hidden: true } }),
   trust: TrustField.optional()
     .describe("Lower the trust")
@@ -148,7 +148,9 @@ export const update = operation({
   },
 
   show({ action, memory, redacted, warnings }) {
-    const word = { updated: "Updated", unchanged: "Unchanged:", proposed: "Waits for the person to decide:" }[action];
+    const word = { updated: "Updated", unchanged: "Unchanged:", proposed: "Waits for review, nothing is changed yet:" }[
+      action
+    ];
     return [`${word} ${memory.scope}:${memory.id}`, ...takenOutLines(redacted), ...warnings].join("\n");
   },
 });

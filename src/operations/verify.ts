@@ -33,7 +33,7 @@ export const verify = operation({
       .string()
       .describe("The text it was made from")
       .meta({ cli: { file: true } }),
-    scribe: ScribeField.describe("Whose model looks at it too, after the rules; else as scribe.batch says"),
+    scribe: ScribeField.describe("Whose model looks at it too, after the rules; else as the setting scribe.batch says"),
     agent: AgentField,
   }),
   output: z.object({

@@ -68,7 +68,7 @@ export const why = operation({
 
   async run({ id, prompt, files, session, turn, replay }, cairn) {
     if ((id === undefined) !== (prompt === undefined))
-      throw new CairnError("INPUT_ERROR", "A memory and a prompt are asked for together.", {
+      throw new CairnError("INPUT_ERROR", "Why a memory is shown is asked with both: its id and a prompt.", {
         hint: 'Type cairn why <id> --prompt "what was said".',
       });
     if (id !== undefined && prompt !== undefined)

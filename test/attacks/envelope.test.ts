@@ -1,6 +1,7 @@
 /** No stored text gets out of the envelope: every operation, asked by an agent, with a memory that tries to close it. */
 
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { registry } from "../../src/adapters/registry.ts";
 import { safeJson } from "../../src/adapters/safe-json.ts";
@@ -63,6 +64,37 @@ test.each<Caller>(["mcp", "agent-shell"])("asked by way of %s, no operation lets
     if (text.toLowerCase().includes("zebra")) silent.delete(name);
   }
   expect([...silent]).toEqual([]);
+});
+
+test("nor do the rooms that read what others wrote: the team's folder, another store, its audit", async () => {
+  const cairn = cairnWith({ settings: { "team.enabled": true } });
+  const text = `---\nname: zebra\nmetadata:\n  kind: decision\n  tags: [zebra]\n---\n# Zebra ${CLOSING}\n\n${CLOSING}\n`;
+  for (const folder of [join(cairn.project, ".claude", "memory"), join(cairn.base, "store")]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "zebra.md"), text);
+    writeFileSync(join(folder, "MEMORY.md"), `- [Zebra ${CLOSING}](zebra.md)\n`);
+  }
+  const how = { surface: "agent-shell", session, confirmed: true } as const;
+  const store = join(cairn.base, "store");
+  const asked = [
+    ["team", { action: "review" }],
+    ["team", { action: "check" }],
+    ["audit", { path: store }],
+    ["import", { from: "memdir", path: store, dryRun: true }],
+    ["import", { from: "memdir", path: store }],
+    ["export", { to: "bundle", path: join(cairn.base, "out.jsonl") }],
+    ["share", { ids: ["zebra"], dryRun: true }],
+    ["recall", {}],
+    ["status", {}],
+    ["doctor", {}],
+  ] as const;
+  for (const [name, input] of asked) {
+    const outcome = await cairn.outcome(name, input as never, how);
+    const said = outcome.ok
+      ? `${outcome.text}\n${safeJson(outcome.output)}`
+      : `${outcome.error.message}\n${outcome.error.hint}`;
+    expect([name, RAW.exec(said)?.[0]]).toEqual([name, undefined]);
+  }
 });
 
 test("what the reference calls the places in a command line is shown as it stands", () => {

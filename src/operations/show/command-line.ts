@@ -14,7 +14,7 @@ export const globalFlags = [
   { flag: "json", about: "Print one JSON object and nothing else, errors too" },
   { flag: "cwd", value: "DIR", about: "Work as if started in this folder" },
   { flag: "memory-dir", value: "DIR", about: "The folder of the project's memories, instead of the one that is found" },
-  { flag: "yes", short: "y", about: "Answer the question before something is destroyed with yes" },
+  { flag: "yes", short: "y", about: "Answer yes where it would ask first" },
   { flag: "no-color", about: "No colours, also on a terminal" },
   { flag: "help", short: "h", about: "Show the help and do nothing" },
   { flag: "version", short: "V", about: "Print the version and do nothing" },
