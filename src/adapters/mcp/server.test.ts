@@ -1,7 +1,12 @@
+import { existsSync, readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { cairnWith, memoryText } from "../../../test/support/cairn-with.ts";
+import { onWaymark, say } from "../../../test/support/host.ts";
 import { fakeCairn, samples } from "../../../test/support/sample-operations.ts";
 import { CairnError } from "../../model/error.ts";
+import { pageAt } from "../../trail/start-page.ts";
+import { registry } from "../registry.ts";
 import { cairnServer, type ServerParts } from "./server.ts";
 import { StdioTransport } from "./stdio.ts";
 
@@ -219,3 +224,25 @@ test("a cancelled call keeps nobody waiting", async () => {
   await client.closed;
   release();
 });
+
+test.skipIf(onWaymark)(
+  "when a turn has ended and nobody asks any more, the server works out the next start",
+  async () => {
+    const cairn = cairnWith({ memory: { "a.md": memoryText("a", "The cache is warm.") }, now: new Date() });
+    const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+    const how = { surface: "mcp", env: { CLAUDECODE: "1" } } as const;
+    const turn = { session_id, prompt_id: "p1" };
+    await say(cairn, { session_id, hook_event_name: "SessionStart", source: "startup" }, how);
+    await say(cairn, { ...turn, hook_event_name: "UserPromptSubmit", prompt: "Mend the login test" }, how);
+    vi.useFakeTimers({ toFake: ["setTimeout", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const client = new Client({ registry, open: () => cairn.open({ ...how, session: session_id }) });
+    const payload = JSON.stringify({ ...turn, hook_event_name: "Stop", last_assistant_message: "Mended." });
+    await client.call("hook", { host: "claude-code", moment: "stop", payload });
+    const page = pageAt(cairn.cairnHome, cairn.project);
+    vi.advanceTimersByTime(4_000);
+    expect(existsSync(page)).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    await vi.waitFor(() => expect(readFileSync(page, "utf8")).toContain("Mend the login test"), 20_000);
+  },
+);
