@@ -11,7 +11,7 @@ import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
-import type { Written } from "../model/memory.ts";
+import type { Memory, Written } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
 import { agentsHere } from "../places/repository-roots.ts";
@@ -55,6 +55,7 @@ export async function writeOut(cairn: Cairn, asked: WriteOut): Promise<ExportRep
   refuseTaken(path, asked.to, layout);
   const skipped: { id: string; reason: string }[] = [];
   const given = (await storesFor(cairn, asked)).flatMap((store) => [...memoriesOf(store, asked, skipped)]);
+  skipped.push(...(await agentsLeftOut(cairn, asked)));
   const { clock, settings } = cairn;
   const question = readQuestion(cairn);
   const about = {
@@ -82,15 +83,37 @@ function addressOf({ memory }: GivenMemory): string {
   return `${memory.scope}:${memory.id}`;
 }
 
+function wantsAgents({ name }: Layout): boolean {
+  return name === "agents" || name === "bundle";
+}
+
+function agentNames(cairn: Cairn): string[] {
+  return agentsHere({ cwd: cairn.cwd, worktree: cairn.places.project.git?.worktree });
+}
+
+/** Where nothing was chosen, the project's are meant: what its agents keep for themselves is named, with what takes it. */
+async function agentsLeftOut(cairn: Cairn, asked: WriteOut): Promise<ExportReport["skipped"]> {
+  const { layout, scope, agent } = asked;
+  if (wantsAgents(layout) || scope !== undefined || agent !== undefined) return [];
+  const left: ExportReport["skipped"] = [];
+  for (const name of agentNames(cairn)) {
+    const reason = `it is agent ${name}'s: cairn export --to ${layout.name} --agent ${name}, or --to agents for all`;
+    for (const memory of (await cairn.stores(name)).of("agent").memories())
+      if (isChosen(memory, asked)) left.push({ id: `agent:${memory.id}`, reason });
+  }
+  return left;
+}
+
+function isChosen({ kind, tags: own }: Memory, { kinds, tags }: WriteOut): boolean {
+  if (kinds.length > 0 && !kinds.includes(kind)) return false;
+  return tags.length === 0 || tags.some((tag) => own.includes(tag));
+}
+
 /** Everything for a bundle; the agents' for their own layout; else the project's. */
 async function storesFor(cairn: Cairn, { layout, scope, agent }: WriteOut): Promise<Store[]> {
   const stores = await cairn.stores(agent);
   if (scope !== undefined) return [stores.of(scope)];
-  const wantsAgents = layout.name === "agents" || layout.name === "bundle";
-  const names =
-    wantsAgents && agent === undefined
-      ? agentsHere({ cwd: cairn.cwd, worktree: cairn.places.project.git?.worktree })
-      : [];
+  const names = wantsAgents(layout) && agent === undefined ? agentNames(cairn) : [];
   const agents: Store[] = agent === undefined ? [] : [stores.of("agent")];
   for (const name of names) agents.push((await cairn.stores(name)).of("agent"));
   if (layout.name === "agents") return agents.length > 0 ? agents : [stores.of("project")];
@@ -98,14 +121,10 @@ async function storesFor(cairn: Cairn, { layout, scope, agent }: WriteOut): Prom
   return [...stores.all().filter((store) => !stores.isClone(store) && store.root.scope !== "agent"), ...agents];
 }
 
-function* memoriesOf(
-  store: Store,
-  { kinds, tags, history }: WriteOut,
-  skipped: { id: string; reason: string }[],
-): Generator<GivenMemory> {
-  for (const { id, kind, tags: own, path } of store.memories()) {
-    if (kinds.length > 0 && !kinds.includes(kind)) continue;
-    if (tags.length > 0 && !tags.some((tag) => own.includes(tag))) continue;
+function* memoriesOf(store: Store, asked: WriteOut, skipped: { id: string; reason: string }[]): Generator<GivenMemory> {
+  for (const head of store.memories()) {
+    const { id, path } = head;
+    if (!isChosen(head, asked)) continue;
     if (store.hasSecret(path)) {
       skipped.push({ id: `${store.root.scope}:${id}`, reason: "it holds a secret: take it out first" });
       continue;
@@ -114,7 +133,7 @@ function* memoriesOf(
     const bytes = memory === undefined ? undefined : store.bytesAt(path);
     if (memory === undefined || bytes === undefined) continue;
     const { agent } = store.root;
-    const versions = history ? olderTexts(store, memory.id, path) : undefined;
+    const versions = asked.history ? olderTexts(store, memory.id, path) : undefined;
     yield { memory, text: redact(bytes.toString("utf8")).text, agent, versions };
   }
 }

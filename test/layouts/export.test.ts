@@ -153,3 +153,15 @@ test("what a layout cannot say at all is named with why", async () => {
     [{ id: "project:deploys", reason: "that layout keeps summaries and a master, no project" }],
   ]);
 });
+
+test("an export of the project names what its agents keep for themselves, and what takes it", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "We deploy on Fridays.", kind: "project", title: "Deploys" });
+  const mine = { scope: "agent", agent: "growth/scout", kind: "topic", title: "Leads" } as const;
+  await cairn.ask("remember", { text: "Leads come from the newsletter.", ...mine });
+  const { written, skipped } = await out(cairn, "memdir");
+  expect([written, skipped.map(({ id }) => id)]).toEqual([1, ["agent:leads"]]);
+  expect(skipped[0]?.reason).toContain("--agent growth/scout");
+  expect((await out(cairn, "repo", { kinds: ["decision"] })).skipped).toEqual([]);
+  expect((await out(cairn, "agents")).skipped).toEqual([]);
+});
