@@ -4,13 +4,29 @@ import { join, relative } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { readFileAt, statOf } from "../disk/files.ts";
 import { isWithin, realPath } from "../places/paths.ts";
+import { nameIn } from "../text/relative-path.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { broughtInNote, originOf } from "./bring-in.ts";
 import { detectLayout } from "./registry.ts";
 import { SourceFolder } from "./source-folder.ts";
 
-const IN_PROJECT = [".claude/memory", "_memory", "memory-bank", ".serena/memories", "memory.jsonl"];
+const AGENTS = ".agents/memory";
+const IN_PROJECT = [
+  ".claude/memory",
+  "_memory",
+  AGENTS,
+  "memory-bank",
+  ".serena/memories",
+  "memory.jsonl",
+  "docs/adr",
+  "docs/adrs",
+  "docs/decisions",
+  "docs/architecture/decisions",
+  "doc/adr",
+  "adr",
+];
 const LARGEST_NOTE = 1_000_000;
+const MOST_LOOKED_AT = 20;
 
 export interface NoticedStore {
   readonly layout: string;
@@ -34,9 +50,20 @@ export function noticedStores(cairn: Cairn): NoticedStore[] {
     const layout = detectLayout(source)?.layout;
     if (layout === undefined || brought.has(originOf(layout, source))) return [];
     if (own.includes(real) && layout.name === "memdir") return [];
+    if (place === join(project.path, AGENTS) && !agentsOfOthers(source)) return [];
     const path = isWithin(real, cairn.cwd) ? relative(cairn.cwd, real) : real;
     const how = layout.sort === "seed" ? `--from ${layout.name}` : layout.name;
     return [{ layout: layout.name, path, command: `cairn import ${how} ${shellWord(path)}` }];
+  });
+}
+
+/** Cairn's own agents have their folders there too, and what Cairn writes says so: it has `metadata`. */
+function agentsOfOthers(source: SourceFolder): boolean {
+  const folders = source.folders().flatMap((squad) => source.folders(squad));
+  return folders.some((folder) => {
+    const files = [folder, ...source.folders(folder)].flatMap((one) => source.files(one));
+    const memories = files.filter((path) => !/^MEMORY(?:-archive)?\.md$/.test(nameIn(path))).slice(0, MOST_LOOKED_AT);
+    return memories.length > 0 && !memories.some((path) => /^metadata:/m.test(source.peek(path) ?? ""));
   });
 }
 

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cairnWith } from "../support/cairn-with.ts";
 import { bringIn, seeds, snapshotOf, storeOf } from "./stores.ts";
@@ -84,7 +84,6 @@ test("a store of another layout that lies in the project is named with what brin
   const cairn = cairnWith();
   const record = { schema_version: "1.0", category: "decision", id: "x", title: "X", content: { context: "c" } };
   const place = join(cairn.project, ".claude", "memory", "decisions");
-  const { mkdirSync } = await import("node:fs");
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, "x.json"), JSON.stringify(record));
   const command = "cairn import --from repo .claude/memory";
@@ -94,6 +93,28 @@ test("a store of another layout that lies in the project is named with what brin
   await bringIn(cairn, { from: "repo", path: ".claude/memory" });
   expect((await cairn.ask("status", {})).notes.join()).not.toContain("cairn import");
   expect(existsSync(join(place, "x.json"))).toBe(true);
+});
+
+test("decision records and agents' memories of other makers are named too; an agent of Cairn's is not", async () => {
+  const cairn = cairnWith();
+  const commands = async () => [
+    (await cairn.ask("status", {})).notes.join(),
+    (await cairn.ask("doctor", {})).checks.map(({ next }) => next).join(),
+  ];
+  const mine = { scope: "agent", agent: "growth/scout", kind: "topic", title: "Leads" } as const;
+  await cairn.ask("remember", { text: "Leads come from the newsletter.", ...mine });
+  for (const told of await commands()) expect(told).not.toContain("cairn import");
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(cairn.project, path)), { recursive: true });
+    writeFileSync(join(cairn.project, path), text);
+  };
+  put("docs/adr/0001-use-pnpm.md", "# 1. Use pnpm\n\n## Status\n\nAccepted\n\n## Context\n\nc\n\n## Decision\n\nd\n");
+  put(".agents/memory/ops/bob/MEMORY.md", "- [Deploys](deploys.md) — how\n");
+  put(".agents/memory/ops/bob/deploys.md", "# Deploys\n\nOn Fridays.\n");
+  for (const told of await commands()) {
+    expect(told).toContain("cairn import adr docs/adr");
+    expect(told).toContain("cairn import --from agents .agents/memory");
+  }
 });
 
 test("links and relations that lead nowhere are named, those in code are none", async () => {
