@@ -269,7 +269,9 @@ function completed(record: FoundRecord, path: string, told: Telling, session: Fo
   const named = told.lookups.filter(({ matches }) => matches(path)).map(({ topic }) => topic);
   const branch = typeof session["branch"] === "string" ? session["branch"] : undefined;
   const created = record.isUndated === true ? (day ?? told.updated.get(path)) : undefined;
-  const guessed = memory.kind === "analysis" && memory.fields?.["path"] === undefined && session["isOurs"] !== true;
+  const lacksPath = memory.kind === "analysis" && memory.fields?.["path"] === undefined && session["isOurs"] !== true;
+  const said = lacksPath ? pathSaidIn(`${memory.title}\n${memory.body}`, stemOf(path)) : undefined;
+  const guessed = lacksPath && said === undefined;
   return {
     ...record,
     ...(created === undefined ? {} : { isUndated: false }),
@@ -279,7 +281,7 @@ function completed(record: FoundRecord, path: string, told: Telling, session: Fo
       ...(summary === "" || memory.description !== undefined ? {} : { description: summary }),
       ...(named.length === 0 ? {} : { aliases: [...new Set([...(memory.aliases ?? []), ...named])] }),
       ...(branch === undefined ? {} : { source: { ...memory.source, branch } }),
-      ...(guessed ? { fields: { ...memory.fields, path: stemOf(path).replaceAll("_", "/") } } : {}),
+      ...(lacksPath ? { fields: { ...memory.fields, path: said ?? stemOf(path).replaceAll("_", "/") } } : {}),
     },
     ...(guessed ? { lossy: ["the path it analyses: worked out from the file's name"] } : {}),
   };
@@ -299,4 +301,13 @@ function* stateOfIndex(source: SourceFolder, page: IndexPage | undefined, prefix
 
 function stemOf(path: string): string {
   return nameIn(path).replace(/\.md$/i, "");
+}
+
+/** The file's name is the path it analyses with `_` for `/`: the path it speaks of that would have that name. */
+function pathSaidIn(text: string, stem: string): string | undefined {
+  const paths = text.slice(0, 4_000).match(/[\w.@-]+(?:\/[\w.@-]+)+/g) ?? [];
+  return paths.find((path) => {
+    const name = path.replaceAll("/", "_");
+    return name === stem || name.replace(/\.\w+$/, "") === stem;
+  });
 }

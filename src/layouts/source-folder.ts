@@ -186,7 +186,8 @@ export class SourceFolder {
         const bounds = { from: 0, to: Number(file.stat().size), largest: LONGEST_LINE, cut: wholeLine };
         for (const { bytes } of piecesOf(file, bounds)) {
           number++;
-          yield { text: bytes?.toString("utf8").replace(/\r?\n$/, ""), line: number };
+          const text = bytes?.toString("utf8").replace(/\r?\n$/, "");
+          yield { text: number === 1 ? text?.replace(/^\ufeff/, "") : text, line: number };
         }
       } finally {
         file.close();
@@ -218,10 +219,10 @@ function copyFile(folder: Folder, name: string, to: string): void {
 }
 
 function decoded(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString("utf16le");
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return Buffer.from(bytes.subarray(2)).swap16().toString("utf16le");
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     return text.includes("\0") ? undefined : text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   } catch (error) {
     if (error instanceof TypeError) return undefined;

@@ -39,7 +39,7 @@ export const underscore: Layout = {
         yield* readMaster(source, path, folder);
       }
       const place = folder === "" ? SUMMARIES : `${folder}/${SUMMARIES}`;
-      for (const path of source.files(place, /./)) {
+      for (const path of source.walk(place)) {
         known.add(path);
         yield* readSummary(source, path, folder);
       }
@@ -64,10 +64,15 @@ function partsOf(source: SourceFolder): Part[] {
   const folders = ["", ...source.folders().filter((folder) => folder !== SUMMARIES)];
   return folders.flatMap((folder) => {
     const place = folder === "" ? SUMMARIES : `${folder}/${SUMMARIES}`;
-    const summaries = source.files(place).length > 0;
+    const summaries = hasMarkdown(source, place);
     const isOne = summaries || masterOf(source, folder).some((path) => isMaster(source.peek(path) ?? ""));
     return isOne ? [{ folder, summaries }] : [];
   });
+}
+
+function hasMarkdown(source: SourceFolder, folder: string): boolean {
+  for (const path of source.walk(folder)) if (/\.md$/i.test(path)) return true;
+  return false;
 }
 
 function masterOf(source: SourceFolder, folder: string): string[] {

@@ -190,6 +190,31 @@ test("a root with several projects gives the one you stand in, and names the oth
   expect(skipped.map(({ path: at }) => at)).toEqual(["projects/korweb-companion-app"]);
 });
 
+test("awkward files come in: summaries in folders, UTF-16 with CRLF, a path that only the title says", async () => {
+  const cairn = cairnWith({
+    project: {
+      "u/conversations/2026/01/standup.md": "# Standup\n\nWe chose pnpm.\n",
+      "i/_session.json": "{}",
+      "i/analysis/src_a_b.md": "# Analysis: src/a_b.ts\n\n**Analyzed**: 2026-01-19\n\n## Summary\nIt parses.\n",
+      "g/memory.jsonl": `\ufeff${JSON.stringify({ type: "entity", name: "Ada", entityType: "person", observations: ["x"] })}\n`,
+    },
+  });
+  mkdirSync(join(cairn.project, "m", "project"), { recursive: true });
+  const text = "\ufeff---\r\nname: sixteen\r\ntype: project\r\n---\r\n# Sixteen\r\n\r\nTwo bytes a letter.\r\n";
+  writeFileSync(join(cairn.project, "m", "project", "sixteen.md"), Buffer.from(text, "utf16le"));
+  const ids = async (from: "underscore" | "infinite" | "memdir" | "server-memory", path: string) => {
+    const { memories, skipped, lossy } = await bringIn(cairn, { from, path });
+    expect([from, skipped, lossy]).toEqual([from, [], []]);
+    return memories.map(({ id }) => id);
+  };
+  expect(await ids("underscore", "u")).toEqual(["standup"]);
+  expect(await ids("memdir", "m")).toEqual(["sixteen"]);
+  expect(await ids("server-memory", "g/memory.jsonl")).toEqual(["ada"]);
+  expect((await cairn.ask("show", { id: "sixteen" })).memory.body).toBe("# Sixteen\n\nTwo bytes a letter.");
+  expect((await bringIn(cairn, { from: "infinite", path: "i" })).created).toBe(1);
+  expect((await cairn.ask("show", { id: "src-a-b" })).memory.fields).toMatchObject({ path: "src/a_b.ts" });
+});
+
 test("every row has its name in the help, and those that are written too", () => {
   expect(layouts.map(({ name }) => name).sort()).toEqual([...layoutNames].sort());
   const written = layouts.filter(({ write }) => write !== undefined).map(({ name }) => name);
