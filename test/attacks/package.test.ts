@@ -20,12 +20,12 @@ test("installing it runs nothing and brings nothing", () => {
 });
 
 const programs = (readdirSync(dirname(program()), { recursive: true }) as string[]).sort();
-const codes = programs.filter((name) => /\.(?:cjs|mjs)$/.test(name));
+const codes = programs.filter((name) => /\.(?:cjs|mjs|js)$/.test(name));
 const textOf = (name: string) => readFileSync(join(dirname(program()), name), "utf8");
 
 test("the program is text: no native module, and nothing that runs what it is given", () => {
   const isFolder = (name: string) => statSync(join(dirname(program()), name)).isDirectory();
-  const isText = /\.(?:cjs|mjs|md|json|d\.ts)$|(?:^|\/)LICENSE$/;
+  const isText = /\.(?:cjs|mjs|js|md|json|d\.ts)$|(?:^|\/)LICENSE$/;
   expect(programs.filter((name) => !isText.test(name) && !isFolder(name))).toEqual([]);
   for (const name of codes) expect({ name, found: /\beval\(/.exec(textOf(name))?.[0] }).toEqual({ name });
 });
