@@ -37,8 +37,13 @@ export class McpClient {
     });
   }
 
-  static async start({ cwd, env }: Running, words: readonly string[] = []): Promise<McpClient> {
-    const child = spawn(process.execPath, [program(), "mcp", ...words], { cwd, env: { ...env }, stdio: "pipe" });
+  static start(running: Running, words: readonly string[] = []): Promise<McpClient> {
+    return McpClient.of(process.execPath, [program(), "mcp", ...words], running);
+  }
+
+  /** Started as a client's settings say. */
+  static async of(command: string, words: readonly string[], { cwd, env }: Running): Promise<McpClient> {
+    const child = spawn(command, words, { cwd, env: { ...env }, stdio: "pipe" });
     const client = new McpClient(child);
     const clientInfo = { name: "by-hand", version: "1" };
     await client.request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });

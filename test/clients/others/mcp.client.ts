@@ -1,6 +1,6 @@
 /**
  * The server as the protocol's own programs see it: the official conformance suite, which is written for a server that
- * offers everything, and the Inspector. What Cairn does not offer it has to refuse in the protocol's words.
+ * offers everything, the Inspector, and the packer of bundles. What Cairn does not offer it has to refuse in the protocol's words.
  */
 
 import { execFile } from "node:child_process";
@@ -87,4 +87,14 @@ test("the Inspector lists every tool with its annotations, keeps a memory and fi
   await call("remember", "text=We deploy on Tuesdays only");
   const found = await call("recall", "question=when do we deploy");
   expect(found.content).toEqual([{ type: "text", text: expect.stringContaining("We deploy on Tuesdays only") }]);
+});
+
+test("the bundle for desktop clients is one by their own packer: its manifest is valid, and it unpacks to the program", async () => {
+  const at = await scene();
+  const file = join(at.base, "cairn.mcpb");
+  await run(process.execPath, ["scripts/mcpb.mjs", file]);
+  const unpacked = join(at.base, "unpacked");
+  await runs(at, "mcpb", ["unpack", file, unpacked]);
+  expect(await runs(at, "mcpb", ["validate", join(unpacked, "manifest.json")])).toContain("validation passes");
+  expect(readFileSync(join(unpacked, "server", "rest.cjs"))).toEqual(readFileSync("dist/plugin/rest.cjs"));
 });
