@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { Staging } from "../capture/staging.ts";
-import { bestEffort, folderEntries, partlyDone, removeScratch } from "../disk/files.ts";
+import { bestEffort, folderEntries, partlyDone, removeScratch, unlessRefused } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CaptureLog } from "../inbox/capture-log.ts";
 import { scrubDraftsElsewhere } from "../inbox/inbox-drafts.ts";
@@ -37,11 +37,18 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   } catch (error) {
     throw isAnything(following) ? partlyDone(error, ERASING) : error;
   }
-  removePages(cairn.places.cairnHome); // one may have been worked out meanwhile
+  // One may have been worked out meanwhile. It is gone by now: a disk that refuses here is told, and does not undo that.
+  const isDone = await unlessRefused(async () => {
+    removePages(cairn.places.cairnHome);
+    return true;
+  });
+  if (isDone !== true) left.push(PAGES_LEFT);
   await cairn.afterWrite(store);
   return left;
 }
 
+const PAGES_LEFT =
+  "What the next session is told was worked out meanwhile and could not be removed: starting one in each project does.";
 const ERASING = "taking it out for good; the next command goes on with it, or forget it again";
 
 async function eraseAt(
