@@ -96,9 +96,18 @@ class Simulation {
     const mark = this.#mark();
     const scope = SCOPES[this.#pick(2)]!;
     const words = { title, text: `First said so: ${mark}.`, kind: "project", scope } as const;
+    const wasRetired = retiredOn(machine);
     const outcome = await machine.cairn.outcome("remember", words);
-    if (outcome.ok && outcome.output.action !== "unchanged")
-      this.#say(`${scope}/project/${outcome.output.memory.id}.md`, mark);
+    if (!outcome.ok || outcome.output.action === "unchanged") return;
+    const path = `${scope}/project/${outcome.output.memory.id}.md`;
+    // Said anew where it was known to be forgotten, more than a day ago by this machine's clock: that brings it back.
+    if (wasRetired.has(path)) this.#sayAnew(path);
+    this.#say(path, mark);
+  }
+
+  #sayAnew(path: string): void {
+    this.#forgotten.delete(path);
+    for (const said of this.#marks.filter((one) => one.path === path)) this.#marks.splice(this.#marks.indexOf(said), 1);
   }
 
   async #append(machine: Machine): Promise<void> {
@@ -130,7 +139,7 @@ class Simulation {
   async #forget(machine: Machine): Promise<void> {
     const path = this.#random() < 0.4 ? this.#somePath(machine) : undefined;
     const outcome = path === undefined ? undefined : await machine.cairn.outcome("forget", { id: addressOf(path) });
-    if (path !== undefined && outcome?.ok) this.#forgotten.add(path);
+    if (path !== undefined && outcome?.ok && outcome.output.action === "updated") this.#forgotten.add(path);
   }
 
   async #deleteByHand(machine: Machine): Promise<void> {
@@ -240,6 +249,11 @@ function addressOf(path: string): string {
 function fileOf({ cairn }: Machine, path: string): string {
   const inner = path.slice(path.indexOf("/") + 1);
   return join(path.startsWith("user/") ? cairn.userRoot : cairn.root, inner);
+}
+
+function retiredOn(machine: Machine): ReadonlySet<string> {
+  const live = liveFiles(machine);
+  return new Set(Object.keys(machine.files()).filter((path) => live[path] === undefined));
 }
 
 /** What is retired need not be everywhere: who never had it does not get it. */
