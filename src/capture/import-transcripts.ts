@@ -9,6 +9,7 @@ import type { Cairn } from "../cairn.ts";
 import { pastSessions, type SessionGroup } from "../conversation/past-sessions.ts";
 import { transcriptAt } from "../conversation/session-turns.ts";
 import { isRefused } from "../disk/files.ts";
+import { unreadRecords } from "../hosts/records.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import { mostWaiting } from "../store/inbox.ts";
@@ -129,6 +130,7 @@ class Import {
     const { groups, done } = await pastSessions(this.#cairn, this.#asked.project, (file) => this.#isDone(file));
     this.#counts.found = groups.reduce((sum, { files }) => sum + files.length, done);
     this.#counts.done_before = done;
+    for (const why of unreadRecords(this.#cairn.places)) this.#warnings.add(why);
     for (const group of groups) await this.#takeGroup(group);
     const work = { scribe: this.#work.scribe.name as ScribeName, tokens: this.#work.spent() };
     const kept = { kept: this.#kept, not_kept: this.#notKept, passed_over: this.#passedOver };

@@ -62,6 +62,11 @@ export function pastedIn(session: string, homes: RecordHomes): string[] {
   return kept.flatMap((records) => records.pastedIn(session, homes));
 }
 
+/** What to say of sessions that are there and cannot be read here: a sentence and a next step for each client. */
+export function unreadRecords(homes: RecordHomes): string[] {
+  return kept.flatMap((records) => records.unread?.(homes) ?? []);
+}
+
 function firstOf<T>(told: (records: Records) => T | undefined): T | undefined {
   for (const records of kept) {
     const found = told(records);

@@ -125,6 +125,8 @@ export const recall = operation({
     left_out: z.number().optional(),
     /** What was said in sessions, where transcripts were asked. */
     turns: z.array(SaidTurn).optional(),
+    /** Why some clients' sessions were left out of it. */
+    unread: z.array(z.string()).optional(),
     /** Of a session, where all of it was asked for. */
     page: z.number().optional(),
     pages: z.number().optional(),

@@ -61,6 +61,7 @@ interface Recalled {
   kinds?: Record<string, string> | undefined;
   left_out?: number | undefined;
   turns?: SaidTurn[] | undefined;
+  unread?: string[] | undefined;
   page?: number | undefined;
   pages?: number | undefined;
   agents?: KnownToAgent[] | undefined;
@@ -76,7 +77,7 @@ export const recalling: Doing<RecallAsked, Recalled> = {
     const started = performance.now();
     if (where === "transcripts") {
       refuseFilters({ kind, scope, tag, explain, exact, includeRetired, agent, project });
-      const { leftOut, weak, caughtUp, ...said } = await recallTurns({ question, limit, since, budget }, cairn);
+      const { leftOut, weak, caughtUp, unread, ...said } = await recallTurns({ question, limit, since, budget }, cairn);
       const took = Math.round((performance.now() - started) * 100) / 100;
       return {
         hits: [],
@@ -84,6 +85,7 @@ export const recalling: Doing<RecallAsked, Recalled> = {
         ...said,
         ...noted(weak, caughtUp),
         ...(leftOut === 0 ? {} : { left_out: leftOut }),
+        ...(unread.length === 0 ? {} : { unread }),
       };
     }
     const other = project === undefined ? undefined : await another(cairn, project, { scope, agent });

@@ -5,6 +5,7 @@ import type { Cairn } from "../cairn.ts";
 import { projectTranscripts } from "../conversation/project-transcripts.ts";
 import { hiddenTurns } from "../conversation/session-turns.ts";
 import { quoted } from "../guard/envelope.ts";
+import { unreadRecords } from "../hosts/records.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { Progress, TurnHit } from "../search/files/transcript-search.ts";
@@ -44,6 +45,8 @@ interface ToldTurns {
   readonly weak: boolean;
   readonly caughtUp: boolean;
   readonly leftOut: number;
+  /** What to say of sessions that cannot be read here. */
+  readonly unread: string[];
 }
 
 /** Where the searches over transcripts keep what they know, a folder for each project. */
@@ -77,6 +80,7 @@ export async function recallTurns({ question, limit, since, budget }: AskedTurns
     weak: found.weak && said.length > 0,
     caughtUp,
     leftOut: said.length - places.length,
+    unread: unreadRecords(cairn.places),
   };
 }
 
@@ -136,18 +140,20 @@ interface Around {
   readonly weak?: boolean | undefined;
   readonly caughtUp?: false | undefined;
   readonly left_out?: number | undefined;
+  readonly unread?: readonly string[] | undefined;
 }
 
 export function shownTurns(turns: readonly SaidTurn[], around: Around, budget: number, surface: string): string {
-  const { weak, caughtUp, left_out: leftOut = 0 } = around;
+  const { weak, caughtUp, left_out: leftOut = 0, unread = [] } = around;
   const busy = caughtUp === false ? ["(another process is reading the transcripts; ask again for the rest)"] : [];
+  const last = [...busy, ...unread.map((why) => `(${why})`)];
   if (turns.length === 0 && leftOut === 0)
-    return ["Nothing was said about that in this project's sessions.", ...busy].join("\n");
+    return ["Nothing was said about that in this project's sessions.", ...last].join("\n");
   const before = weak ? ["No clear answer; the nearest:"] : [];
   const rest = leftOut === 0 ? [] : [`… and ${leftOut} more beyond the budget (--budget)`];
   const isModels = surface === "mcp" || surface === "agent-shell";
   const shown = isModels ? quotedTurns(turns, budget).text : turns.map(shownTurn).join("\n\n");
-  return [...before, shown, ...rest, ...busy].join("\n");
+  return [...before, shown, ...rest, ...last].join("\n");
 }
 
 /** For a person: when and who, the words, and by which name the session is resumed. */

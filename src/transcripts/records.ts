@@ -44,6 +44,8 @@ export interface Records {
   lastPromptIn(path: string): string | undefined;
   /** What was pasted into a session, where the client noted it apart. */
   pastedIn(session: string, homes: RecordHomes): string[];
+  /** What to say where sessions are there and cannot be read here; missing where that cannot be. */
+  unread?(homes: RecordHomes): string | undefined;
 }
 
 /** What must be known to go on in the middle of a file. */

@@ -11,10 +11,11 @@ import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
 import { folderStands, readText } from "../../places/paths.ts";
 import type { Environment, HostInstall } from "../host.ts";
 import { host, TITLE } from "./host.ts";
-import { opencodeFolder, recordsUnread } from "./records.ts";
+import { NEWER_NODE, opencodeFolder, recordsUnread } from "./records.ts";
 
 const USE = host.name;
 const LIMIT_MS = 10_000;
+const LEFT_OUT = "recall --in transcripts and import transcripts leave opencode's sessions out";
 const MAX_BYTES = 1_000_000;
 const PROGRAM = /const PROGRAM = ("(?:[^"\\]|\\.)*")/;
 
@@ -112,6 +113,6 @@ function check(site: Site, env: Environment): Finding[] {
     runs
       ? ok("program", "its file runs")
       : wrong("program", "its file does not run", "Run init opencode again; Node must be 20 or newer."),
-    ...(unread === undefined ? [] : [warning("records", unread, "Run Cairn with Node 22.13 or newer to have them.")]),
+    ...(unread === undefined ? [] : [warning("records", `${unread}: ${LEFT_OUT}`, NEWER_NODE)]),
   ];
 }

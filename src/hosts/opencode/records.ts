@@ -40,6 +40,10 @@ export const records: Records = {
   lastPromptIn,
   // Nothing says what was pasted.
   pastedIn: () => [],
+  unread: (homes) => {
+    const why = recordsUnread(homes);
+    return why && `opencode's sessions are left out: they are ${why}. ${NEWER_NODE}`;
+  },
 };
 
 export function opencodeFolder({ home, hostHomes }: Homes, sort: "config" | "data"): string {
@@ -47,10 +51,12 @@ export function opencodeFolder({ home, hostHomes }: Homes, sort: "config" | "dat
   return join(moved || join(home, ...(sort === "config" ? [".config"] : [".local", "share"])), "opencode");
 }
 
-/** What to say where sessions are there and cannot be read. */
+export const NEWER_NODE = "Run Cairn with Node 22.13 or newer to have them.";
+
+/** Where sessions are that are there and cannot be read. */
 export function recordsUnread(homes: Homes): string | undefined {
   if (readsSqlite() || statOf(databaseOf(homes)) === undefined) return undefined;
-  return `in an SQLite database, which Node ${process.versions.node} cannot read: recall --in transcripts and import transcripts leave opencode's sessions out`;
+  return `in an SQLite database, which Node ${process.versions.node} cannot read`;
 }
 
 function databaseOf(homes: Homes): string {
