@@ -137,6 +137,8 @@ const OPENCODE = [
   "Cairn 0.1.0 in opencode, in every project, from ~/cairn/dist",
   "created: ~/.config/opencode/plugins/cairn.js",
   "created: ~/.agents/skills/cairn/SKILL.md",
+  "Memories of app: none yet.",
+  "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; uninstall leaves them.",
   "Done. doctor checks it; uninstall takes it out again.",
   "The next session of opencode has Cairn; opencode mcp list shows its server.",
   "```",
@@ -145,7 +147,7 @@ const OPENCODE = [
   "`opencode.json` goes before it. What is told a prompt stands behind it as a part opencode marks as nobody's words. After a",
   "compaction Cairn says in the system prompt where the work stands. opencode keeps its sessions in an SQLite database: with a",
   "Node older than 22.13 `recall --in transcripts`, `import transcripts` and drafts from the record leave them out, and",
-  "`doctor` says so; what you say outright is drafted all the same.",
+  "the two commands and `doctor` say so; what you say outright is drafted all the same.",
   "",
 ];
 
@@ -158,6 +160,8 @@ const COPILOT = [
   "created: ~/.copilot/hooks/cairn.json",
   "created: ~/.copilot/mcp-config.json",
   "created: ~/.agents/skills/cairn/SKILL.md",
+  "Memories of app: none yet.",
+  "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; uninstall leaves them.",
   "Done. doctor checks it; uninstall takes it out again.",
   "The next session of Copilot CLI has Cairn; /mcp shows its server.",
   "```",
