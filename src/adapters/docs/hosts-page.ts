@@ -196,7 +196,7 @@ const OTHERS = [
   "the project's folder. Its manifest is checked with `mcpb validate` 2.1.2, and its server started; untried in such a client.",
   "",
   "`npm run test:clients` holds the server to the official conformance suite (0.1.16) for each version above, and to the",
-  "Inspector (2.12.0). Of its 30 scenarios five are about what Cairn offers (the handshake, ping, the list of tools, an answer",
+  "Inspector (2.12.0). Of the suite's 30 scenarios five are about what Cairn offers (the handshake, ping, the list of tools, an answer",
   "in text, an error), and pass. Two are about HTTP. The rest ask for resources, prompts, logging, completion or other kinds",
   "of tools, and are refused as the protocol has it.",
   "",
