@@ -45,10 +45,11 @@ interface Played {
 }
 
 /**
- * Nothing is prepared for who works off the record, nor where the next start has something to do. Says whether a page stands.
+ * Nothing is prepared where Cairn is disabled, for who works off the record, nor where the next start has something to do. Says whether a page stands.
  * `isInTime`: as long as it says so, for who is waited for.
  */
 export async function prepareStart(cairn: Cairn, program: string, isInTime = () => true): Promise<boolean> {
+  if (!cairn.settings.get("enabled")) return false;
   const { session } = cairn.sessions.who;
   if (session !== undefined && cairn.sessions.trail(session).state().offTheRecord) return false;
   const { cairnHome } = cairn.places;

@@ -12,7 +12,7 @@ import { CairnError } from "../../model/error.ts";
 import { callerOf } from "../cli/agent-shell.ts";
 import { plainOutput } from "../cli/plain-output.ts";
 import { answered } from "../hooks/answered.ts";
-import { INPUT, payloadRead, programNow } from "../hooks/handed-over.ts";
+import { INPUT, payloadRead } from "../hooks/handed-over.ts";
 
 const NOTHING = { text: "", silence: "{}" };
 
@@ -24,19 +24,7 @@ async function answer([host = "", moment = ""]: readonly string[]): Promise<numb
     plainOutput(1, () => process.stdout).write(`${text === "" ? silence : text}\n`, () => written());
   });
   await unlessRefused(async () => cairn?.keepKnown());
-  if (moment === "session-end" && cairn?.hasPlaces === true) await prepared(cairn);
   return 0;
-}
-
-/** What the next session here is told, while all that this one left behind is known. */
-async function prepared(cairn: Cairn): Promise<void> {
-  const { prepareStart } = await import("../../session/prepare-start.ts");
-  await cairn.sessions.quietly("start page", () => prepareStart(cairn, programNow(), isEarly));
-}
-
-/** The host cancels what takes a second and a half, and a person waits for it. */
-function isEarly(): boolean {
-  return process.uptime() < 0.8;
 }
 
 /** Where Cairn cannot be opened at all, doctor says why; a hook has nobody to tell. */
