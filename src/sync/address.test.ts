@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { refusePassword, syncPlaceOf } from "./address.ts";
 import { hindranceOf, projectPlace, sharedPathOf } from "./shared-path.ts";
 
-const from = { cwd: "/work/here", home: "/home/me" };
+const from = { cwd: "/srv/app", home: "/home/me" };
 
 test.each([
   ["git@example.org:me/memory.git", "git", "git@example.org:me/memory.git"],
@@ -10,9 +10,9 @@ test.each([
   ["https://example.org/me/memory.git", "git", "https://example.org/me/memory.git"],
   ["file:///srv/memory.git", "git", "file:///srv/memory.git"],
   ["/srv/none/memory.git", "git", "/srv/none/memory.git"],
-  ["../Shared", "folder", "/work/Shared"],
+  ["../Shared", "folder", "/srv/Shared"],
   ["~/Shared", "folder", "/home/me/Shared"],
-  ["Shared", "folder", "/work/here/Shared"],
+  ["Shared", "folder", "/srv/app/Shared"],
 ])("%s is a %s", (given, kind, at) => {
   expect(syncPlaceOf(given, from)).toMatchObject({ kind, at });
 });
