@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ensureInstalled } from "./install.mjs";
 
@@ -24,7 +24,7 @@ function check() {
     counts[good ? "passed" : "failed"]++;
   }
   const tests = runTests(process.argv.slice(2));
-  return { passed: counts.passed + tests.passed, failed: counts.failed + tests.failed };
+  return { ...tests, passed: counts.passed + tests.passed, failed: counts.failed + tests.failed };
 }
 
 /** Vitest with whatever it is told. A run that ends badly without a failed test counts as one failure. */
@@ -35,13 +35,26 @@ export function runTests(words, env = {}) {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const good = tool("vitest/vitest.mjs", ["run", ...reporters, ...words], env);
   try {
-    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, "utf8"));
-    return { passed, failed: failed === 0 && !good ? 1 : failed };
+    const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, "utf8"));
+    const red = testResults.flatMap(redIn);
+    return { passed, failed: red.length === 0 && !good ? 1 : red.length, red };
   } catch {
     return { passed: 0, failed: 1 }; // no report: vitest did not even start
   } finally {
     rmSync(report, { force: true });
   }
+}
+
+/** A file's failed tests, a line each; a file that did not even load is one. */
+function redIn({ name, status, message, assertionResults }) {
+  const file = relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (failed.length === 0 && status === "failed") return [`${file}: ${firstLine(message)}`];
+  return failed.map(({ fullName, failureMessages: [why = ""] }) => `${file}: ${fullName}: ${firstLine(why)}`);
+}
+
+function firstLine(text = "") {
+  return text.split("\n", 1)[0];
 }
 
 function tool(path, words, env) {
@@ -53,8 +66,9 @@ function node(path, words, env = {}) {
   return spawnSync(process.execPath, [path, ...words], given).status === 0;
 }
 
-/** Prints the line every caller looks for, and ends with the exit code that goes with it. */
-export function conclude({ passed, failed }) {
+/** Prints what failed and the line every caller looks for, and ends with the exit code that goes with it. */
+export function conclude({ passed, failed, red = [] }) {
+  for (const line of red) console.log(`failed: ${line}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
