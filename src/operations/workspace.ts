@@ -34,20 +34,28 @@ const Input = z.strictObject({
   action: z
     .enum(actions)
     .default("show")
-    .describe("What to do; relations and descriptions look for some and offer them"),
+    .describe("What to do; relations and descriptions search your projects and offer what they find"),
   name: z.string().trim().min(1).max(200).optional().describe("The other project's key, or the initiative's name"),
-  as: z.enum(kinds).optional().describe("How this project stands to the one named: relate, depends-on; unrelate, any"),
-  projects: z.array(z.string()).optional().describe("The projects of an initiative; this one where none is named"),
-  status: z.string().max(200).optional().describe("How it stands, in a few words"),
-  next: z.string().max(200).optional().describe("What is to be done next in an initiative"),
+  as: z
+    .enum(kinds)
+    .optional()
+    .describe(
+      "What this project is to the other; not given, relate notes depends-on and unrelate drops every relation",
+    ),
+  projects: z.array(z.string()).optional().describe("With initiative: its projects; without it, this one"),
+  status: z.string().max(200).optional().describe("With initiative and describe: the state of it, in a few words"),
+  next: z.string().max(200).optional().describe("With initiative: what is to be done next"),
   description: z
     .string()
     .max(200)
     .optional()
-    .describe("What the project is; without it, as its manifest or README says"),
-  end: z.boolean().default(false).describe("The initiative is over"),
-  accept: z.array(z.string()).optional().describe("Note only what was found of these projects"),
-  dryRun: z.boolean().default(false).describe("Only show what would be noted"),
+    .describe("With describe: what the project is; without it, what its manifest or README says"),
+  end: z.boolean().default(false).describe("With initiative: it is over"),
+  accept: z
+    .array(z.string())
+    .optional()
+    .describe("With relations and descriptions: keep only what was found about these projects"),
+  dryRun: z.boolean().default(false).describe("Only show what would be kept"),
 });
 type Input = z.output<typeof Input>;
 
