@@ -7,7 +7,7 @@ import { isHarmless } from "../guard/harmless.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
 import { notesOf, notesText } from "../trail/notes.ts";
-import { heirOf, type SessionState } from "../trail/session-state.ts";
+import { foldAll, heirOf, type SessionState } from "../trail/session-state.ts";
 import { memoriesAtHand, packAtHand, stepsInWords } from "./at-hand.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { END_MS, HOOK_MS, inTime } from "./in-time.ts";
@@ -57,8 +57,9 @@ function inherit(called: Called<"session-start">): void {
   if (source !== "fork" && source !== "clear") return;
   const parent = parentOf(called);
   if (parent === undefined || trail.state().started !== undefined) return;
-  const state = heirOf(cairn.sessions.trail(parent).state(), parent, { cleared: source === "clear" });
-  trail.append({ is: "state", at, state });
+  const heir = heirOf(cairn.sessions.trail(parent).state(), parent, { cleared: source === "clear" });
+  // Its first prompt may have been heard before its start.
+  trail.append({ is: "state", at, state: foldAll(trail.lines(), heir) });
 }
 
 /** As the host says; else the one this process was called for before; else the one that fell silent just then. */

@@ -12,6 +12,7 @@ const open = (n: number, by?: "machine"): TrailLine => ({
   ...(by && { by }),
 });
 const close = (n: number): TrailLine => ({ is: "close", at: minute(n), turn: "t" });
+const start = (n: number): TrailLine => ({ is: "start", at: minute(n), source: "startup", project: "p" });
 const summed = (n: number, offTheRecord: boolean): TrailLine => ({
   is: "state",
   at: minute(n),
@@ -28,6 +29,16 @@ test.each<[string, TrailLine[], number[]]>([
   ],
   ["from the last prompt, not from one before", [open(0), close(8), open(9), flag(10, true)], [9, 10, 15, 20, 30]],
   ["also where a notice came in meanwhile", [open(8), open(9, "machine"), flag(10, true)], [8, 9, 10, 15, 20, 30]],
+  [
+    "from the prompt, though the start was told of after it",
+    [open(8), start(8), flag(10, true)],
+    [8, 9, 10, 15, 20, 30],
+  ],
+  [
+    "a moment before, where a start cut the turn off",
+    [start(0), open(0), start(8), flag(10, true)],
+    [9, 10, 15, 20, 30],
+  ],
   ["a moment before, where the turn was over", [open(0), close(8), flag(10, true)], [9, 10, 15, 20, 30]],
   ["to the end, where nobody ended it", [flag(10, true)], [9, 10, 15, 20, 30]],
   ["once, though it was said twice", [flag(10, true), flag(15, true), flag(20, false)], [9, 10, 15, 20]],

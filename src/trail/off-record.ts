@@ -19,8 +19,12 @@ export interface TimeSpan {
 /** From the prompt of the turn in which it was asked for: whoever asks, that is what it is about. */
 export function offRecordSpans(lines: readonly TrailLine[]): TimeSpan[] {
   let asked: string | undefined;
+  let isBegun = false;
   return spansOf("off-the-record", lines, (line) => {
-    asked = promptTime(line, asked);
+    // A host may tell of a session's start only after its first prompt.
+    const isLate = line.is === "start" && !isBegun;
+    if (!isLate) asked = promptTime(line, asked);
+    isBegun = line.is === "start" || (isBegun && line.is !== "end");
     return asked === undefined ? Date.parse(line.at) - BEFORE_MS : Date.parse(asked) - MOMENT_MS;
   });
 }

@@ -125,6 +125,46 @@ describe.each(all)("%s", (_, host, said) => {
     expect([callerOf({ [said.mark]: "1" }), callerOf({})]).toEqual(["agent-shell", "cli"]);
   });
 
+  const starts = said.events["session-start"].flatMap((one, n) =>
+    one === null ? [] : [[told["session-start"][n]!.source, one] as const],
+  );
+
+  test.each(starts)(
+    "a start (%s) that is heard only after its prompt takes back nothing, and says nothing twice",
+    async (source, start) => {
+      registered(host);
+      const cairn = cairnWith();
+      await cairn.ask("remember", {
+        title: "The login test",
+        text: "The login test waits for a fixed clock.",
+        kind: "runbook",
+      });
+      await cairn.ask("remember", { title: "Port the login page", text: "Port the login page.", kind: "task" });
+      const hook = async (moment: Moment, { payload, env = {} }: Payloads) => {
+        const input = { host: host.name, moment, payload: JSON.stringify(payload) };
+        return said.read(moment, (await cairn.ask("hook", input, { surface: "agent-shell", env })).text).context ?? "";
+      };
+      const stateNow = async () => {
+        const { cairn: opened } = await cairn.warm({ surface: "cli" });
+        const { prompts, turn, turns, shown, once, started } = opened.sessions.trail(SESSION).state();
+        await opened.close();
+        return { prompts, turn, turns, shown: shown[""] ?? [], once, started };
+      };
+      expect(await hook("prompt", said.events.prompt[0]!)).toContain("waits for a fixed clock");
+      const { started: _, shown, once, ...before } = await stateNow();
+      expect(before).toMatchObject({ prompts: ["mend the login test"], turns: 1, turn: {} });
+      const context = await hook("session-start", start);
+      expect(context).toContain("Port the login page.");
+      const after = await stateNow();
+      expect(after).toMatchObject({ ...before, started: expect.any(String) });
+      expect(after.once).toEqual(expect.arrayContaining([...once]));
+      // A compaction has taken away what was shown before it.
+      if (source === "compact") return;
+      expect(context).not.toContain('id="project:the-login-test"');
+      expect(after.shown).toEqual(expect.arrayContaining([...shown]));
+    },
+  );
+
   test("its hooks are answered by name, and its sessions have trails of their own", async () => {
     registered(host);
     const cairn = cairnWith();

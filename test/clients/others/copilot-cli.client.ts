@@ -77,7 +77,11 @@ test("what a session of Copilot CLI settles is drafted, found in its record, and
   const { session } = await client.run("From now on always run the linter with the zebra preset before committing.");
   expect(JSON.stringify([cairnJson(at, ["review"]), cairnJson(at, ["list"])])).toContain("zebra");
   const moments = trailOf(at, session).flatMap(({ is, moment }) => (is === "ran" ? [moment] : []));
-  expect(moments).toEqual(["session-start", "prompt", "stop", "session-end"]);
+  // It tells of the start and of the first prompt at once: which is heard first is anybody's guess.
+  expect([moments.slice(0, 2).sort(), moments.slice(2)]).toEqual([
+    ["prompt", "session-start"],
+    ["stop", "session-end"],
+  ]);
   // Cairn's own words in the record are no one's.
   keepBoth(at);
   await client.run(aboutLocks);
