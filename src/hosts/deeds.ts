@@ -1,23 +1,89 @@
-/** What clients' tools have alike: one of Cairn's own, and an input with the new text in it changed. Pure. */
+/** What clients say alike: how a session begins, and what a tool does, by one row of the client's own names. Pure. */
 
-import type { Deed } from "./moment.ts";
-import { type Payload, textIn } from "./payload.ts";
+import { isJsonObject } from "../text/json.ts";
+import type { ToolNames } from "./host.ts";
+import type { Beginning, Deed, Todo, ToolUse } from "./moment.ts";
+import { type Payload, recordIn, textIn } from "./payload.ts";
+import { bringsWords } from "./tool-names.ts";
 
-export function ownDeed(operation: string, input: Payload): Deed {
+/** The names of fields: where several are given, the first that says something counts. */
+export interface ToolFields {
+  /** Of the payload. */
+  readonly tool: string;
+  readonly input: string;
+  readonly use?: string;
+  /** Cairn's own tools, and what of their name is the operation's. */
+  readonly own: RegExp;
+  readonly tools: ToolNames;
+  /** They write the file they name; missing where whatever names a file and does not read it writes it. */
+  readonly writers?: readonly string[];
+  /** What a patch does, in a client whose tools take one. */
+  patched?(tool: string, input: Payload): Deed | undefined;
+  listIn?(tool: string, input: Payload): readonly Todo[] | undefined;
+  /** Of the tool's input: the kind of a sub-agent, the place that is searched, the file. */
+  readonly agent?: string;
+  readonly searched: readonly string[];
+  readonly path: readonly string[];
+  /** The whole text of a file, and every text that is written: what an edit looks for stays as it is. */
+  readonly whole?: string;
+  readonly written: readonly string[];
+}
+
+/** One that is new to us is taken for an ordinary start. */
+export function beginningIn(payload: Payload, known: readonly Beginning[]): Beginning {
+  const source = textIn(payload, "source");
+  return known.find((one) => one === source) ?? "startup";
+}
+
+export function toolUsed(payload: Payload, fields: ToolFields): Pick<ToolUse, "tool" | "deed" | "use" | "cwd"> {
+  const tool = textIn(payload, fields.tool);
+  const use = fields.use === undefined ? "" : textIn(payload, fields.use);
+  return { tool, deed: deedOf(tool, recordIn(payload, fields.input), fields), use, cwd: textIn(payload, "cwd") };
+}
+
+function deedOf(tool: string, input: Payload, fields: ToolFields): Deed {
+  const { own, tools, agent = "", searched, writers } = fields;
+  const [, operation] = own.exec(tool) ?? [];
+  if (operation !== undefined) return ownDeed(operation.replaceAll("_", "-"), input);
+  const todos = fields.listIn?.(tool, input);
+  if (todos !== undefined) return { is: "todos", all: true, todos };
+  const patched = fields.patched?.(tool, input);
+  if (patched !== undefined) return patched;
+  if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
+  if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, agent) };
+  if (tools.outputs.includes(tool)) return { is: "output" };
+  if (bringsWords(tool, tools)) return { is: "hearing" };
+  if (tools.searchers.includes(tool)) return { is: "search", path: firstIn(input, searched) };
+  const path = firstIn(input, fields.path);
+  if (path === "") return { is: "other" };
+  if (tools.readers.includes(tool)) return { is: "read", path };
+  return writers?.includes(tool) === false ? { is: "other" } : writing(path, input, fields);
+}
+
+function ownDeed(operation: string, input: Payload): Deed {
   const named = ["project", "id", "agent"].map((name) => [name, textIn(input, name)]).filter(([, text]) => text);
   return { is: "own", operation, ...Object.fromEntries(named) };
 }
 
-/** `fields`: where the text stands that it writes. What an edit looks for stays as it is: it must still be found. */
-export function newTextChanged(
-  input: Payload,
-  fields: readonly string[],
-): (change: (text: string) => string) => Payload {
-  return (change) =>
-    Object.fromEntries(
-      Object.entries(input).map(([key, value]) => [
+function writing(path: string, input: Payload, { whole = "", written }: ToolFields): Deed {
+  const changed = (change: (text: string) => string) => changedIn(input, written, change);
+  const text = input[whole];
+  return { is: "write", path, words: typeof text === "string" ? { whole: text, changed } : { changed } };
+}
+
+function changedIn(input: Payload, written: readonly string[], change: (text: string) => string): Payload {
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => {
+      if (typeof value === "string" && written.includes(key)) return [key, change(value)];
+      const isEdits = key === "edits" && Array.isArray(value);
+      return [
         key,
-        typeof value === "string" && fields.includes(key) ? change(value) : value,
-      ]),
-    );
+        isEdits ? value.map((edit) => (isJsonObject(edit) ? changedIn(edit, written, change) : edit)) : value,
+      ];
+    }),
+  );
+}
+
+function firstIn(input: Payload, names: readonly string[]): string {
+  return names.map((name) => textIn(input, name)).find((text) => text !== "") ?? "";
 }

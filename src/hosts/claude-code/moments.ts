@@ -3,10 +3,10 @@
 import { defined } from "../../model/defined.ts";
 import { isJsonObject } from "../../text/json.ts";
 import { isMachines } from "../../transcripts/machine-words.ts";
+import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
 import type { Environment, HostMoments } from "../host.ts";
-import type { Answer, Beginning, Deed, HostEvent, Moment, ToolUse, Words } from "../moment.ts";
+import type { Answer, Deed, HostEvent, Moment, ToolUse } from "../moment.ts";
 import { type Payload, recordIn, textIn } from "../payload.ts";
-import { bringsWords } from "../tool-names.ts";
 import { noteOf, OWN_TOOL, todoListIn, todoOf, tools } from "./host.ts";
 
 /** The event an answer must name. */
@@ -24,13 +24,20 @@ const eventNames: Readonly<Record<Moment, string>> = {
   "session-end": "SessionEnd",
 };
 
-const beginnings: readonly string[] = ["startup", "resume", "fork", "clear", "compact"] satisfies Beginning[];
-
 /** Of one session, named after it. */
 const ENV_FILE = /[/\\]session-env[/\\]([0-9a-f-]{36})[/\\]/;
 
-/** Where a tool's input has the text that it writes. */
-const NEW_TEXTS: readonly string[] = ["content", "new_string", "new_source"];
+const fields: ToolFields = {
+  tool: "tool_name",
+  input: "tool_input",
+  use: "tool_use_id",
+  own: OWN_TOOL,
+  tools,
+  searched: ["path"],
+  path: ["file_path", "notebook_path"],
+  whole: "content",
+  written: ["content", "new_string", "new_source"],
+};
 /** Words of a task stand in it, and not only that it is done. */
 const TELLS = /^\s*<task-notification[\s\S]*<(?:event|result)>/;
 
@@ -95,7 +102,7 @@ function askedBy(text: string): { asks?: { is: "command" | "plan"; text: string 
 /** Before 2.1.214 a fork calls itself a resumed session, by the old name; the file it may write to has the new one. */
 function startIn(payload: Payload, env: Environment): HostEvent<"session-start"> {
   const { session } = sessionOf(payload);
-  const source = beginningIn(payload);
+  const source = beginningIn(payload, ["resume", "fork", "clear", "compact"]);
   const [, own = session] = (source === "resume" && ENV_FILE.exec(env["CLAUDE_ENV_FILE"] ?? "")) || [];
   if (own !== session) return { session: own, source: "fork", parent: session, unattended: isUnattended(env) };
   const idle = payload["seconds_since_last_response"];
@@ -116,24 +123,13 @@ function isYes(value: unknown): boolean {
   return value === true || value === "true";
 }
 
-/** One that is new to us is taken for an ordinary start. */
-function beginningIn(payload: Payload): Beginning {
-  const source = textIn(payload, "source");
-  return beginnings.includes(source) ? (source as Beginning) : "startup";
-}
-
 function toolUseIn(payload: Payload): ToolUse & { session: string } {
-  const tool = textIn(payload, "tool_name");
+  const { tool, ...used } = toolUsed(payload, fields);
   const input = recordIn(payload, "tool_input");
-  const use = textIn(payload, "tool_use_id");
-  const deed =
-    todosIn(tool, input, payload) ??
-    answersIn(tool, input, payload) ??
-    agentIn(tool, input, payload) ??
-    deedOf(tool, input);
-  const agent = textIn(payload, "agent_id");
+  const deed = todosIn(tool, input, payload) ?? answersIn(tool, input, payload) ?? agentIn(tool, input, payload);
   const questionsOff = textIn(payload, "permission_mode") === "bypassPermissions";
-  return { ...sessionOf(payload), tool, deed, use, agent, cwd: textIn(payload, "cwd"), questionsOff };
+  const agent = textIn(payload, "agent_id");
+  return { ...sessionOf(payload), tool, ...used, deed: deed ?? used.deed, agent, questionsOff };
 }
 
 /** Some versions of it write the whole list anew, others name what was added or changed. */
@@ -173,39 +169,6 @@ function agentIn(tool: string, input: Payload, payload: Payload): Deed | undefin
   const answered = (text: string) => ({ ...response, ...over, content: [{ type: "text", text }] });
   const kind = textIn(input, "subagent_type");
   return { is: "agent", kind, ...(response["status"] === "completed" ? { answered } : {}) };
-}
-
-function deedOf(tool: string, input: Payload): Deed {
-  const [, operation] = OWN_TOOL.exec(tool) ?? [];
-  if (operation !== undefined) {
-    const named = ["project", "id", "agent"]
-      .map((name) => [name, textIn(input, name)])
-      .filter(([, text]) => text !== "");
-    return { is: "own", operation, ...Object.fromEntries(named) };
-  }
-  if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
-  if (tools.outputs.includes(tool)) return { is: "output" };
-  if (bringsWords(tool, tools)) return { is: "hearing" };
-  if (tools.searchers.includes(tool)) return { is: "search", path: textIn(input, "path") };
-  const path = textIn(input, "file_path") || textIn(input, "notebook_path");
-  if (path === "") return { is: "other" };
-  return tools.readers.includes(tool) ? { is: "read", path } : { is: "write", path, words: wordsIn(tool, input) };
-}
-
-/** What an edit looks for stays as it is: it must still be found. */
-function wordsIn(tool: string, input: Payload): Words {
-  const changed = (change: (text: string) => string) => changedIn(input, change);
-  return tool === "Write" ? { whole: textIn(input, "content"), changed } : { changed };
-}
-
-function changedIn(input: Payload, change: (text: string) => string): Payload {
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => {
-      if (typeof value === "string" && NEW_TEXTS.includes(key)) return [key, change(value)];
-      const isEdits = key === "edits" && Array.isArray(value);
-      return [key, isEdits ? value.map((edit) => (isJsonObject(edit) ? changedIn(edit, change) : edit)) : value];
-    }),
-  );
 }
 
 /** Before a compaction it takes plain words; everywhere else it wants its own object, or nothing at all. */

@@ -2,12 +2,11 @@
 
 import { basename } from "node:path";
 import { isMachines } from "../../transcripts/machine-words.ts";
-import { ownDeed } from "../deeds.ts";
+import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
 import type { Environment, HostMoments } from "../host.ts";
-import type { Answer, Beginning, Deed, Moment, ToolUse } from "../moment.ts";
+import type { Answer, Moment, ToolUse } from "../moment.ts";
 import { patchOf } from "../patch.ts";
-import { type Payload, recordIn, textIn } from "../payload.ts";
-import { bringsWords } from "../tool-names.ts";
+import { type Payload, textIn } from "../payload.ts";
 import { OWN_TOOL, planIn, tools } from "./host.ts";
 
 /** The event an answer must name. One key it does not know, and it drops the answer without a word. */
@@ -24,14 +23,15 @@ export const eventNames = {
   "session-end": "SessionEnd",
 } as const satisfies Partial<Record<Moment, string>>;
 
-const beginnings: readonly string[] = ["startup", "resume", "clear", "compact"] satisfies Beginning[];
-
 /** At these it takes words for the model. */
 const TELLING: readonly Moment[] = ["session-start", "prompt", "before-tool", "after-tool", "agent-start"];
 
 export const moments: HostMoments = {
   events: {
-    "session-start": (payload, env) => ({ ...sessionOf(payload, env), source: beginningIn(payload) }),
+    "session-start": (payload, env) => ({
+      ...sessionOf(payload, env),
+      source: beginningIn(payload, ["resume", "clear", "compact"]),
+    }),
     prompt: (payload, env) => {
       const text = textIn(payload, "prompt");
       const by = isMachines(text) ? "machine" : "person";
@@ -88,37 +88,25 @@ function agentSaid(payload: Payload, env: Environment) {
   return { ...sessionOf(payload, env), agent: textIn(payload, "agent_id"), kind: textIn(payload, "agent_type") };
 }
 
-/** One that is new to us is taken for an ordinary start. */
-function beginningIn(payload: Payload): Beginning {
-  const source = textIn(payload, "source");
-  return beginnings.includes(source) ? (source as Beginning) : "startup";
-}
+/** Its files are written by patches alone. */
+const fields: ToolFields = {
+  tool: "tool_name",
+  input: "tool_input",
+  use: "tool_use_id",
+  own: OWN_TOOL,
+  tools,
+  writers: [],
+  listIn: planIn,
+  patched: (tool, input) => (tool === "apply_patch" ? patchOf(input, "command") : undefined),
+  agent: "agent_type",
+  searched: [],
+  path: ["path"],
+  written: [],
+};
 
 function toolUseIn(payload: Payload, env: Environment): ToolUse & { session: string } {
-  const tool = textIn(payload, "tool_name");
-  return {
-    ...sessionOf(payload, env),
-    tool,
-    deed: deedOf(tool, recordIn(payload, "tool_input")),
-    use: textIn(payload, "tool_use_id"),
-    agent: agentOf(payload),
-    cwd: textIn(payload, "cwd"),
-    questionsOff: textIn(payload, "permission_mode") === "bypassPermissions",
-  };
-}
-
-function deedOf(tool: string, input: Payload): Deed {
-  const [, operation] = OWN_TOOL.exec(tool) ?? [];
-  if (operation !== undefined) return ownDeed(operation.replaceAll("_", "-"), input);
-  const todos = planIn(tool, input);
-  if (todos !== undefined) return { is: "todos", all: true, todos };
-  if (tool === "apply_patch") return patchOf(input, "command");
-  if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
-  if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, "agent_type") };
-  if (tools.outputs.includes(tool)) return { is: "output" };
-  if (bringsWords(tool, tools)) return { is: "hearing" };
-  const path = textIn(input, "path");
-  return tools.readers.includes(tool) && path !== "" ? { is: "read", path } : { is: "other" };
+  const questionsOff = textIn(payload, "permission_mode") === "bypassPermissions";
+  return { ...sessionOf(payload, env), ...toolUsed(payload, fields), agent: agentOf(payload), questionsOff };
 }
 
 /** It asks by itself where a tool may destroy something, and takes no word on that; nor on how to sum up. */

@@ -2,11 +2,10 @@
 
 import { sha256Of } from "../../model/sha256.ts";
 import { isMachines } from "../../transcripts/machine-words.ts";
-import { newTextChanged, ownDeed } from "../deeds.ts";
+import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
 import type { HostMoments } from "../host.ts";
-import type { Answer, Beginning, Deed, Moment, ToolUse } from "../moment.ts";
-import { type Payload, recordIn, textIn } from "../payload.ts";
-import { bringsWords } from "../tool-names.ts";
+import type { Answer, Moment, ToolUse } from "../moment.ts";
+import { type Payload, textIn } from "../payload.ts";
 import { OWN_TOOL, tools, WRITERS } from "./host.ts";
 
 /** Named like this, it says what it says in the words of Claude Code; but for a sub-agent's start. */
@@ -32,14 +31,24 @@ const TELLING: readonly Moment[] = [
   "tool-failed",
   "agent-start",
 ];
-/** Where a tool's input has the text that it writes. */
-const NEW_TEXTS: readonly string[] = ["file_text", "new_str"];
+const fields: ToolFields = {
+  tool: "tool_name",
+  input: "tool_input",
+  own: OWN_TOOL,
+  tools,
+  writers: WRITERS,
+  agent: "agent_type",
+  searched: ["paths", "path"],
+  path: ["path"],
+  whole: "file_text",
+  written: ["file_text", "new_str"],
+};
 /** Roles that only look. */
 const READERS: readonly string[] = ["explore", "code-review", "research", "security-review"];
 
 export const moments: HostMoments = {
   events: {
-    "session-start": (payload) => ({ ...calledBy(payload), source: beginningIn(payload) }),
+    "session-start": (payload) => ({ ...calledBy(payload), source: beginningIn(payload, ["resume"]) }),
     prompt: (payload) => {
       const text = textIn(payload, "prompt");
       const called = calledBy(payload);
@@ -88,40 +97,10 @@ function agentSaid(payload: Payload) {
   return { ...calledBy(payload), agent: textIn(payload, "agent_id"), kind: textIn(payload, "agent_type") };
 }
 
-/** One that is new to us is taken for an ordinary start. */
-function beginningIn(payload: Payload): Beginning {
-  return textIn(payload, "source") === "resume" ? "resume" : "startup";
-}
-
+/** It does not say whether anybody is asked: what must not happen unasked waits for the person. */
 function toolUseIn(payload: Payload): ToolUse & { session: string; occasion: string } {
-  const tool = textIn(payload, "tool_name");
-  return {
-    ...calledBy(payload),
-    tool,
-    deed: deedOf(tool, recordIn(payload, "tool_input")),
-    use: "",
-    agent: textIn(payload, "parent_agent_id") === "" ? "" : textIn(payload, "agent_id"),
-    cwd: textIn(payload, "cwd"),
-    // It does not say whether anybody is asked: what must not happen unasked waits for the person.
-    questionsOff: true,
-  };
-}
-
-function deedOf(tool: string, input: Payload): Deed {
-  const [, operation] = OWN_TOOL.exec(tool) ?? [];
-  if (operation !== undefined) return ownDeed(operation, input);
-  if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
-  if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, "agent_type") };
-  if (tools.outputs.includes(tool)) return { is: "output" };
-  if (bringsWords(tool, tools)) return { is: "hearing" };
-  if (tools.searchers.includes(tool)) return { is: "search", path: textIn(input, "paths") || textIn(input, "path") };
-  const path = textIn(input, "path");
-  if (path === "") return { is: "other" };
-  if (tools.readers.includes(tool)) return { is: "read", path };
-  if (!WRITERS.includes(tool)) return { is: "other" };
-  const changed = newTextChanged(input, NEW_TEXTS);
-  const isWhole = typeof input["file_text"] === "string";
-  return { is: "write", path, words: isWhole ? { whole: textIn(input, "file_text"), changed } : { changed } };
+  const agent = textIn(payload, "parent_agent_id") === "" ? "" : textIn(payload, "agent_id");
+  return { ...calledBy(payload), ...toolUsed(payload, fields), agent, questionsOff: true };
 }
 
 /** It takes no word on whether to ask, none on how to sum up, and none for the person. */

@@ -3,11 +3,10 @@
 import { randomBytes } from "node:crypto";
 import { withoutHookContext } from "../../transcripts/gemini-chat.ts";
 import { isMachines } from "../../transcripts/machine-words.ts";
-import { newTextChanged, ownDeed } from "../deeds.ts";
+import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
 import type { HostMoments } from "../host.ts";
-import type { Answer, Beginning, Deed, Moment, ToolUse } from "../moment.ts";
-import { type Payload, recordIn, textIn } from "../payload.ts";
-import { bringsWords } from "../tool-names.ts";
+import type { Answer, Moment, ToolUse } from "../moment.ts";
+import { type Payload, textIn } from "../payload.ts";
 import { OWN_TOOL, tools, WRITERS } from "./host.ts";
 
 /** The event an answer must name. */
@@ -20,19 +19,27 @@ export const eventNames = {
   "session-end": "SessionEnd",
 } as const satisfies Partial<Record<Moment, string>>;
 
-const beginnings: readonly string[] = ["startup", "resume", "clear"] satisfies Beginning[];
-
 /** At these it takes words for the model. */
 const TELLING: readonly Moment[] = ["session-start", "prompt", "after-tool"];
-/** Where a tool's input has the text that it writes. */
-const NEW_TEXTS: readonly string[] = ["content", "new_string"];
+const fields: ToolFields = {
+  tool: "tool_name",
+  input: "tool_input",
+  own: OWN_TOOL,
+  tools,
+  writers: WRITERS,
+  agent: "agent_name",
+  searched: ["dir_path", "path"],
+  path: ["file_path"],
+  whole: "content",
+  written: ["content", "new_string"],
+};
 
 const sessionOf = (payload: Payload) => ({ session: textIn(payload, "session_id") });
 const agentOf = () => ({ agent: "", kind: "" });
 
 export const moments: HostMoments = {
   events: {
-    "session-start": (payload) => ({ ...sessionOf(payload), source: beginningIn(payload) }),
+    "session-start": (payload) => ({ ...sessionOf(payload), source: beginningIn(payload, ["resume", "clear"]) }),
     prompt: (payload) => {
       // What a session's start was told stands before the first prompt.
       const text = withoutHookContext(textIn(payload, "prompt"));
@@ -60,44 +67,9 @@ export const moments: HostMoments = {
   units: 9_000,
 };
 
-/** One that is new to us is taken for an ordinary start. */
-function beginningIn(payload: Payload): Beginning {
-  const source = textIn(payload, "source");
-  return beginnings.includes(source) ? (source as Beginning) : "startup";
-}
-
+/** It does not say whether anybody is asked: what must not happen unasked waits for the person. */
 function toolUseIn(payload: Payload): ToolUse & { session: string } {
-  const tool = textIn(payload, "tool_name");
-  return {
-    ...sessionOf(payload),
-    tool,
-    deed: deedOf(tool, recordIn(payload, "tool_input")),
-    use: "",
-    agent: "",
-    cwd: textIn(payload, "cwd"),
-    // It does not say whether anybody is asked: what must not happen unasked waits for the person.
-    questionsOff: true,
-  };
-}
-
-function deedOf(tool: string, input: Payload): Deed {
-  const [, operation] = OWN_TOOL.exec(tool) ?? [];
-  if (operation !== undefined) return ownDeed(operation, input);
-  if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
-  if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, "agent_name") };
-  if (tools.outputs.includes(tool)) return { is: "output" };
-  if (bringsWords(tool, tools)) return { is: "hearing" };
-  if (tools.searchers.includes(tool)) return { is: "search", path: textIn(input, "dir_path") || textIn(input, "path") };
-  const path = textIn(input, "file_path");
-  if (path === "") return { is: "other" };
-  if (tools.readers.includes(tool)) return { is: "read", path };
-  if (!WRITERS.includes(tool)) return { is: "other" };
-  const changed = newTextChanged(input, NEW_TEXTS);
-  return {
-    is: "write",
-    path,
-    words: tool === "write_file" ? { whole: textIn(input, "content"), changed } : { changed },
-  };
+  return { ...sessionOf(payload), ...toolUsed(payload, fields), agent: "", questionsOff: true };
 }
 
 /** It takes no word on whether to ask, none on how to sum up, and nothing for the model before a tool. */
