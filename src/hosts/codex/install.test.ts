@@ -1,62 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cairnWith, type InputOf, type TestCairn } from "../../../test/support/cairn-with.ts";
+import type { Files } from "../../../test/support/cairn-with.ts";
+import { HostHouse } from "../../../test/support/host-house.ts";
 
 const CONFIG = 'model = "gpt-5.5" # mine\n\n[mcp_servers.docs]\ncommand = "npx"\n';
 const HOOKS = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}';
 
-function put(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-}
-
-class House {
-  readonly cairn: TestCairn = cairnWith();
-
-  constructor(files: Readonly<Record<string, string>>) {
-    for (const [name, text] of Object.entries(files)) put(this.path(name), text);
-  }
-
-  path(name: string): string {
-    return join(this.cairn.home, name);
-  }
-
-  read(name: string): string {
-    return readFileSync(this.path(name), "utf8");
-  }
-
-  package(name = "dist"): string {
-    const folder = join(this.cairn.base, name);
-    put(join(folder, ".claude-plugin", "marketplace.json"), "{}");
-    put(join(folder, "plugin", ".claude-plugin", "plugin.json"), JSON.stringify({ version: "1.2.3" }));
-    put(join(folder, "plugin", "cairn.cjs"), "// the program\n");
-    put(
-      join(folder, "plugin", "skills", "memories", "SKILL.md"),
-      "---\nname: memories\n---\n${CLAUDE_PLUGIN_ROOT}/x\n",
-    );
-    return folder;
-  }
-
-  init(input: InputOf<"init"> = {}) {
-    return this.cairn.ask("init", { from: this.package(), ...input }, { confirmed: true });
-  }
-
-  uninstall(input: InputOf<"uninstall"> = {}) {
-    return this.cairn.ask("uninstall", input, { confirmed: true });
-  }
-
-  async doctor() {
-    const { checks } = await this.cairn.ask("doctor", {});
-    return checks
-      .filter(({ group }) => group === "Codex")
-      .map(({ what, state, found }) => `${what} ${state}: ${found}`);
-  }
-}
+const houseWith = (files: Files) => new HostHouse("codex", files);
 
 test("Codex gets its hooks and the server, and every byte of its own back", async () => {
-  const house = new House({ ".codex/config.toml": CONFIG, ".codex/hooks.json": HOOKS });
-  const { hosts, changes, next } = await house.init({ hosts: ["codex"] });
+  const house = houseWith({ ".codex/config.toml": CONFIG, ".codex/hooks.json": HOOKS });
+  const { hosts, changes, next } = await house.init();
   expect(hosts).toEqual(["codex"]);
   expect(changes.map(({ what }) => what)).toEqual(["change", "change", "create"]);
   expect(next.join()).toContain("type /hooks, and trust");
@@ -67,7 +22,7 @@ test("Codex gets its hooks and the server, and every byte of its own back", asyn
     ),
   );
   expect(hooks.Stop).toHaveLength(2);
-  const program = join(house.package(), "plugin", "cairn.cjs");
+  const { program } = house;
   expect(hooks.SessionStart[0].hooks[0].command).toBe(`node ${program} hook codex session-start --payload-file -`);
   expect(house.read(".codex/config.toml")).toBe(
     `${CONFIG}\n[mcp_servers.cairn]\ncommand = "node"\nargs = ["${program}", "mcp"]\nenv = { CAIRN_HOST = "codex" }\n` +
@@ -75,7 +30,7 @@ test("Codex gets its hooks and the server, and every byte of its own back", asyn
   );
   expect(house.read(".agents/skills/cairn/SKILL.md")).toContain("name: cairn");
   expect(existsSync(house.path(".claude/settings.json"))).toBe(false);
-  expect((await house.init({ hosts: ["codex"] })).changes).toEqual([]);
+  expect((await house.init()).changes).toEqual([]);
 
   await house.uninstall({ hosts: ["codex"] });
   expect([house.read(".codex/config.toml"), house.read(".codex/hooks.json")]).toEqual([CONFIG, HOOKS]);
@@ -84,9 +39,9 @@ test("Codex gets its hooks and the server, and every byte of its own back", asyn
 });
 
 test("into a Codex without settings both files are put, and go again", async () => {
-  const house = new House({ ".codex/auth.json": "{}" });
+  const house = houseWith({ ".codex/auth.json": "{}" });
   // Found by its folder; the other client is not on this machine.
-  expect((await house.init()).hosts).toEqual(["codex"]);
+  expect((await house.init({ hosts: [] })).hosts).toEqual(["codex"]);
   expect(existsSync(house.path(".codex/hooks.json"))).toBe(true);
   await house.uninstall();
   expect([".codex/hooks.json", ".codex/config.toml"].filter((name) => existsSync(house.path(name)))).toEqual([]);
@@ -94,9 +49,9 @@ test("into a Codex without settings both files are put, and go again", async () 
 });
 
 test("a Cairn that moved is put in anew, once, and comes out byte for byte", async () => {
-  const house = new House({ ".codex/config.toml": CONFIG, ".codex/hooks.json": HOOKS, ".claude/settings.json": "{}" });
-  expect((await house.init()).hosts).toEqual(["claude-code", "codex"]);
-  await house.init({ from: house.package("elsewhere") });
+  const house = houseWith({ ".codex/config.toml": CONFIG, ".codex/hooks.json": HOOKS, ".claude/settings.json": "{}" });
+  expect((await house.init({ hosts: [] })).hosts).toEqual(["claude-code", "codex"]);
+  await house.init({ hosts: [], from: house.package("elsewhere") });
   expect(house.read(".codex/hooks.json").split("session-start --payload-file")).toHaveLength(2);
   expect(house.read(".codex/config.toml").split("[mcp_servers.cairn]")).toHaveLength(2);
   expect(house.read(".codex/config.toml")).toContain("elsewhere");
@@ -108,10 +63,10 @@ test("a Cairn that moved is put in anew, once, and comes out byte for byte", asy
 });
 
 test("without a receipt, or changed since, Cairn's hooks go and others stay", async () => {
-  const house = new House({ ".codex/hooks.json": HOOKS });
-  await house.init({ hosts: ["codex"] });
+  const house = houseWith({ ".codex/hooks.json": HOOKS });
+  await house.init();
   const mine = house.read(".codex/hooks.json").replace('"timeout":10', '"timeout":30');
-  put(house.path(".codex/hooks.json"), mine);
+  house.write(".codex/hooks.json", mine);
   rmSync(join(house.cairn.cairnHome, "install.json"));
   await house.uninstall({ hosts: ["codex"] });
   expect(JSON.parse(house.read(".codex/hooks.json")).hooks.Stop).toEqual(JSON.parse(HOOKS).hooks.Stop);
@@ -122,35 +77,35 @@ test.each([
   [{ ".codex/config.toml": "a = [" }, /config\.toml is not TOML: line 1\. Nothing was changed\./],
   [{ ".codex/hooks.json": "{ // mine\n}" }, /hooks\.json has a comment in line 1\. Nothing was changed\./],
   [{ ".codex/hooks.json": '{"hooks":{"Stop":{}}}' }, /hooks\.Stop is not an object/],
-])("with %j nothing is put anywhere, and it says why", async (files: Record<string, string>, message) => {
-  const house = new House(files);
-  await expect(house.init({ hosts: ["codex"] })).rejects.toThrow(message);
+])("with %j nothing is put anywhere, and it says why", async (files: Files, message) => {
+  const house = houseWith(files);
+  await expect(house.init()).rejects.toThrow(message);
   for (const [name, text] of Object.entries(files)) expect(house.read(name)).toBe(text);
   expect(existsSync(house.path(".agents"))).toBe(false);
 });
 
 test("a server of that name that is somebody's stays theirs", async () => {
   const theirs = '[mcp_servers.cairn]\ncommand = "other"\n';
-  const house = new House({ ".codex/config.toml": theirs });
-  expect((await house.init({ hosts: ["codex"] })).notes.join()).toContain("mcp_servers.cairn is there already");
+  const house = houseWith({ ".codex/config.toml": theirs });
+  expect((await house.init()).notes.join()).toContain("mcp_servers.cairn is there already");
   await house.uninstall();
   expect(house.read(".codex/config.toml")).toBe(theirs);
 });
 
 test("doctor tells of hooks that wait for the person's trust, and of trusted ones", async () => {
-  const house = new House({ ".codex/auth.json": "{}" });
+  const house = houseWith({ ".codex/auth.json": "{}" });
   expect(await house.doctor()).toEqual(["Codex ok: Cairn is not in it; cairn init codex puts it in"]);
-  await house.init({ hosts: ["codex"] });
+  await house.init();
   expect(await house.doctor()).toContain("hooks warning: installed, not trusted yet: 9 of 9");
   const file = house.path(".codex/hooks.json");
   const events = Object.keys(JSON.parse(house.read(".codex/hooks.json")).hooks);
   const snake = (event: string) => event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
   const trust = events.map((event) => `[hooks.state."${file}:${snake(event)}:0:0"]\ntrusted_hash = "sha256:ab"\n`);
-  put(house.path(".codex/config.toml"), house.read(".codex/config.toml") + trust.join("\n"));
+  house.write(".codex/config.toml", house.read(".codex/config.toml") + trust.join("\n"));
   expect(await house.doctor()).toContain("hooks ok: 9, trusted");
 });
 
 test("Codex is put in for every project or not at all", async () => {
-  const house = new House({});
+  const house = houseWith({});
   await expect(house.init({ hosts: ["codex"], scope: "project" })).rejects.toThrow(/every project or not at all/);
 });

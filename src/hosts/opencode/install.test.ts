@@ -1,71 +1,35 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cairnWith, type InputOf, type TestCairn } from "../../../test/support/cairn-with.ts";
+import { HostHouse, opencodePlugin } from "../../../test/support/host-house.ts";
 
-const plugin = readFileSync(fileURLToPath(new URL("../../../plugin/opencode/cairn.js", import.meta.url)), "utf8");
+const CONFIG = ".config/opencode/opencode.json";
+const FILE = ".config/opencode/plugins/cairn.js";
 
-function put(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-}
-
-class House {
-  readonly cairn: TestCairn = cairnWith();
-  readonly folder = join(this.cairn.home, ".config", "opencode");
-  readonly file = join(this.folder, "plugins", "cairn.js");
-
-  constructor() {
-    put(join(this.folder, "opencode.json"), "{}");
-  }
-
-  package(name = "dist"): string {
-    const folder = join(this.cairn.base, name);
-    put(join(folder, ".claude-plugin", "marketplace.json"), "{}");
-    put(join(folder, "plugin", ".claude-plugin", "plugin.json"), JSON.stringify({ version: "1.2.3" }));
-    put(join(folder, "plugin", "cairn.cjs"), "// the program\n");
-    put(join(folder, "plugin", "opencode", "cairn.js"), plugin);
-    return folder;
-  }
-
-  init(input: InputOf<"init"> = {}) {
-    return this.cairn.ask("init", { from: this.package(), hosts: ["opencode"], ...input }, { confirmed: true });
-  }
-
-  uninstall() {
-    return this.cairn.ask("uninstall", {}, { confirmed: true });
-  }
-
-  async doctor() {
-    const { checks } = await this.cairn.ask("doctor", {});
-    return checks.filter(({ group }) => group === "opencode").map(({ what, state }) => `${what} ${state}`);
-  }
-}
+const newHouse = () => new HostHouse("opencode", { [CONFIG]: "{}" });
 
 test("opencode gets one plugin, renewed where Cairn has moved, and nothing is left after uninstall", async () => {
-  const house = new House();
+  const house = newHouse();
   expect((await house.init({ hosts: [] })).hosts).toEqual(["opencode"]);
-  const program = join(house.package(), "plugin", "cairn.cjs");
-  expect(readFileSync(house.file, "utf8")).toBe(plugin.replace('"CAIRN_PROGRAM"', () => JSON.stringify(program)));
+  expect(house.read(FILE)).toBe(opencodePlugin.replace('"CAIRN_PROGRAM"', () => JSON.stringify(house.program)));
   expect((await house.init()).changes).toEqual([]);
-  expect(await house.doctor()).toContain("plugin ok");
+  expect(await house.doctor()).toContainEqual(expect.stringContaining("plugin ok"));
   await house.init({ from: house.package("elsewhere") });
-  expect(readFileSync(house.file, "utf8")).toContain(`${join(house.cairn.base, "elsewhere")}`);
+  expect(house.read(FILE)).toContain(`${join(house.cairn.base, "elsewhere")}`);
   await house.uninstall();
-  expect(existsSync(dirname(house.file))).toBe(false);
-  expect(readFileSync(join(house.folder, "opencode.json"), "utf8")).toBe("{}");
+  expect(existsSync(house.path(".config/opencode/plugins"))).toBe(false);
+  expect(house.read(CONFIG)).toBe("{}");
 });
 
 test("a plugin of that name that is somebody's stays, and without a receipt Cairn's goes", async () => {
-  const theirs = new House();
-  put(theirs.file, "export const Mine = async () => ({});\n");
+  const theirs = newHouse();
+  theirs.write(FILE, "export const Mine = async () => ({});\n");
   await theirs.init();
   await theirs.uninstall();
-  expect(readFileSync(theirs.file, "utf8")).toContain("Mine");
-  const house = new House();
+  expect(theirs.read(FILE)).toContain("Mine");
+  const house = newHouse();
   await house.init();
   rmSync(join(house.cairn.cairnHome, "install.json"));
   await house.uninstall();
-  expect(existsSync(house.file)).toBe(false);
+  expect(existsSync(house.path(FILE))).toBe(false);
 });
