@@ -56,6 +56,37 @@ test("Tuesday's session starts with what Monday's wanted, how it stands and what
   expect(tokensOf(`<memory kind="thread">\n${thread}\n</memory>`)).toBeLessThanOrEqual(200);
 });
 
+/** As they are on a disk: begun there, worked in, ended; each is newer than all before it. */
+function workElsewhere(cairn: TestCairn, sessions: number, first: object): void {
+  const at = cairn.clock.now().toISOString();
+  const open = { is: "open", at, turn: "t" };
+  const lines = [first, open, { is: "prompt", at, text: "Do it." }, { is: "close", at, turn: "t" }, { is: "end", at }];
+  const text = lines.map((line) => `${JSON.stringify({ at, ...line })}\n`).join("");
+  for (let n = 0; n < sessions; n++)
+    writeFileSync(join(cairn.cairnHome, "sessions", `claude-code-there-${n}.jsonl`), text);
+}
+
+test.each<[string, object]>([
+  ["sixty sessions in other projects", { is: "start", source: "startup", project: "elsewhere" }],
+  ["sixty old trails that were trimmed", { is: "trimmed" }],
+])("after %s a project's last session is told all the same", async (_, first) => {
+  const cairn = cairnWith();
+  await (await monday(cairn)).end();
+  later(cairn, 1);
+  workElsewhere(cairn, 60, first);
+  expect(threadIn(await startOf(cairn))).toContain(`Wanted: ${task}`);
+});
+
+test("a session that began elsewhere and went on here is this project's", async () => {
+  const cairn = cairnWith();
+  const session = await monday(cairn);
+  const path = join(cairn.cairnHome, "sessions", "claude-code-s1.jsonl");
+  const before = { is: "start", at: "2025-06-01T10:00:00.000Z", source: "startup", project: "elsewhere" };
+  writeFileSync(path, `${JSON.stringify(before)}\n${readFileSync(path, "utf8")}`);
+  await session.end();
+  expect(threadIn(await startOf(cairn))).toContain(`Wanted: ${task}`);
+});
+
 test("what earlier turns had done is told beside the last turn's words", async () => {
   const cairn = cairnWith();
   const session = await monday(cairn);

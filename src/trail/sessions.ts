@@ -14,7 +14,9 @@ import { Trail } from "./trail.ts";
 import { type Days, type TrailNote, Trails } from "./trails.ts";
 import { UsageLog } from "./usage.ts";
 
-const MOST_LOOKED_AT = 50;
+/** Of the newest on this machine; further back only until one is found that somebody spoke in, and not without end. */
+const LOOKED_AT = 50;
+const MOST_LOOKED_AT = 500;
 
 interface SessionsParts {
   readonly cairnHome: string;
@@ -83,11 +85,13 @@ export class Sessions {
 
   /** The sessions that left a trail of a project, by any name it had, the one that was at work last first. */
   of(names: readonly string[], among = this.all()): KnownSession[] {
-    return among
-      .slice(0, MOST_LOOKED_AT - this.#besides)
-      .filter(({ trail }) => !this.#trails.isPassedOver(basename(trail.path)))
-      .map(({ session, trail }) => ({ session, state: trail.state() }))
-      .filter(({ state }) => state.project !== undefined && names.includes(state.project));
+    const found: KnownSession[] = [];
+    for (const [n, { session, trail }] of among.slice(0, MOST_LOOKED_AT - this.#besides).entries()) {
+      if (n + this.#besides >= LOOKED_AT && found.some(({ state }) => state.turns > 0)) break;
+      const state = this.#trails.isPassedOver(basename(trail.path)) ? undefined : trail.stateIn(names);
+      if (state?.project !== undefined) found.push({ session, state });
+    }
+    return found;
   }
 
   /** The one that was at work last. */

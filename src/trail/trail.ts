@@ -73,15 +73,27 @@ export class Trail {
     return this.#unrecorded.length === 0 ? recorded : foldAll(this.#unrecorded, recorded);
   }
 
-  /** Reads only what was added since the last look. */
+  /** Undefined where it is another project's, or was trimmed and tells nothing: such a one is not folded, which is dear. */
+  stateIn(names: readonly string[]): SessionState | undefined {
+    if (!this.#read(names)) return undefined;
+    const state = foldAll([...this.#held, ...this.#unrecorded], this.#state);
+    return state.project === undefined || names.includes(state.project) ? state : undefined;
+  }
+
   #recorded(): SessionState {
+    this.#read();
+    return this.#held.length === 0 ? this.#state : foldAll(this.#held, this.#state);
+  }
+
+  /** Only what was added since the last look. False where it is none of these projects'. */
+  #read(names?: readonly string[]): boolean {
     const { size = 0, ino } = statOf(this.path) ?? {};
     const isOther = this.#ino !== undefined && ino !== this.#ino;
     if (this.#readTo !== undefined && (size < this.#readTo || isOther)) this.#forget();
     this.#ino = ino;
-    if (this.#readTo === undefined) this.#readTail(size);
-    else if (size > this.#readTo) this.#readOn(this.#readTo, size);
-    return this.#held.length === 0 ? this.#state : foldAll(this.#held, this.#state);
+    if (this.#readTo === undefined) return this.#readTail(size, names);
+    if (size > this.#readTo) this.#readOn(this.#readTo, size);
+    return true;
   }
 
   /** Lines the disk did not take. They hold for as long as this process lives. */
@@ -156,13 +168,15 @@ export class Trail {
     this.#readTo = undefined;
   }
 
-  #readTail(size: number): void {
+  #readTail(size: number, names?: readonly string[]): boolean {
     const { lines, end } = linesIn(this.#bytes(Math.max(0, size - TAIL_BYTES), size));
+    if (names !== undefined && isOfOthers(lines, names)) return false;
     const isEnough = size <= TAIL_BYTES || lines.some(({ is }) => is === "state");
     if (isEnough) {
       this.#state = foldAll(lines);
       this.#readTo = Math.max(0, size - TAIL_BYTES) + end;
     } else this.#readOn(0, Math.min(size, LARGEST));
+    return true;
   }
 
   #readOn(from: number, to: number): void {
@@ -179,6 +193,14 @@ export class Trail {
       file?.close();
     }
   }
+}
+
+/** What was said last of its project counts. */
+function isOfOthers(lines: readonly TrailLine[], names: readonly string[]): boolean {
+  if (lines[0]?.is === "trimmed") return true;
+  const last = lines.findLast(({ is }) => is === "start" || is === "state");
+  const project = last?.is === "state" ? last.state.project : last?.is === "start" ? last.project : undefined;
+  return project !== undefined && !names.includes(project);
 }
 
 /** Whole lines, and where the last of them ends: a line half written is read when it is whole. */

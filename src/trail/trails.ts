@@ -104,9 +104,8 @@ export class Trails {
     const sinceNs = BigInt(now.getTime() - LONGEST_TURN_MS) * 1_000_000n;
     return this.all(except).some(({ name, path, changedNs }) => {
       if (changedNs < sinceNs || this.isPassedOver(name)) return false;
-      const { turn, project } = this.at(path).state();
-      const isNear = project === undefined || names.includes(project);
-      return isNear && turn !== undefined && now.getTime() - Date.parse(turn.at) < LONGEST_TURN_MS;
+      const turn = this.at(path).stateIn(names)?.turn;
+      return turn !== undefined && now.getTime() - Date.parse(turn.at) < LONGEST_TURN_MS;
     });
   }
 
