@@ -67,8 +67,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
       " ",
     ),
   ],
-  // Other layouts and tools: a person's profile goes by the one plan for it.
-  layouts: [...BELOW_CAIRN, "cairn.ts", "conversation", "recall", "person", "dream"],
+  // Other layouts and tools: a person's profile goes by the one plan for it; an audit asks what a statement names.
+  layouts: [...BELOW_CAIRN, "cairn.ts", "conversation", "recall", "person", "dream", "master"],
   doctor: [...BELOW_CAIRN, "cairn.ts", "conversation", "agents", "layouts"],
   operations: [
     ...BELOW_CAIRN,

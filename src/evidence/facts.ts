@@ -104,7 +104,7 @@ const MOST_BYTES = 12_000_000;
 const MOST_COMPARED = 400;
 
 /** Empty where not all code could be looked through: then nothing is known to be lost. */
-function lostSymbols(project: string, files: readonly string[], symbols: readonly string[]): Set<string> {
+export function lostSymbols(project: string, files: readonly string[], symbols: readonly string[]): Set<string> {
   if (symbols.length === 0) return new Set();
   const code = files.filter((path) => CODE.test(path));
   if (code.length === 0 || code.length > MOST_FILES) return new Set();

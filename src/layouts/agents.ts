@@ -29,6 +29,8 @@ export const agents: Layout = {
   name: "agents",
   about: "an agent's own memory: <squad>/<agent>/MEMORY.md with topic files, state.md, learnings.md, feedback.md",
   sort: "seed",
+  loaded: /^(?:([^/]+\/[^/]+)\/)?(?:MEMORY|state)\.md$/,
+  unindexed: /(?:^|\/)(?:state|learnings|feedback)\.md$/,
 
   write: writeAgents,
 

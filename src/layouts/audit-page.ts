@@ -35,7 +35,7 @@ function partsOf(report: AuditReport): Part[] {
     { heading: "Exact duplicates", lines: report.duplicates.map(pair), advice: "One of them is enough." },
     { heading: "Near duplicates", lines: report.near_duplicates.map(pair), advice: "Merge them." },
     {
-      heading: "About files that are gone",
+      heading: "About files and code that are gone",
       lines: report.stale.map(at),
       advice: "Bring them up to date, or retire them.",
     },

@@ -5,20 +5,20 @@
 
 import { join } from "node:path";
 import { statOf } from "../disk/files.ts";
-import { contradicts } from "../dream/changed-mind.ts";
-import { type Wording, wordingOf } from "../dream/wording.ts";
+import { lostSymbols } from "../evidence/facts.ts";
+import { filesOf } from "../evidence/project-files.ts";
 import { redact } from "../guard/redact.ts";
+import { mentionsIn } from "../master/drift.ts";
 import { z } from "../model/schema.ts";
-import { termsOf } from "../text/analyse.ts";
-import { countShared, shareOfAll } from "../text/likeness.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
-import { sentencesIn } from "../text/sentences.ts";
 import { tokensOf } from "../text/tokens.ts";
+import { type ComparedMemory, comparedFrom, MemoryPair, pairsAmong } from "./audit-pairs.ts";
+import { readIndexLines, unescaped } from "./index-lines.ts";
+import { readIndexPage } from "./infinite-index.ts";
 import type { FoundRecord, Layout, LeftOut, Lost, ReadQuestion } from "./layout.ts";
 import { idFrom } from "./printed.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
-const Pair = z.object({ files: z.array(z.string()), what: z.string() });
 const At = z.object({ path: z.string(), what: z.string(), line: z.number().optional() });
 
 export const AuditReport = z.object({
@@ -26,11 +26,11 @@ export const AuditReport = z.object({
   source: z.string(),
   memories: z.number(),
   /** Exactly the same words in two files. */
-  duplicates: z.array(Pair),
-  near_duplicates: z.array(Pair),
+  duplicates: z.array(MemoryPair),
+  near_duplicates: z.array(MemoryPair),
   /** The one says what the other denies, or another amount. */
-  contradictions: z.array(Pair),
-  /** Files a memory speaks of that are no longer in this project. */
+  contradictions: z.array(MemoryPair),
+  /** Files a memory speaks of that are no longer in this project, and names that are no longer in its code. */
   stale: z.array(At),
   /** Where, and of which class; never the secret. */
   secrets: z.array(At),
@@ -43,20 +43,16 @@ export const AuditReport = z.object({
   /** Of an index, what lies beyond what is loaded. */
   beyond_caps: z.array(At),
   unreadable: z.array(At),
-  /** What every session is loaded with. */
+  /** What a session is loaded with; where a session is of one of several stores in it, of the largest. */
   tokens_a_session: z.number(),
 });
 export type AuditReport = z.infer<typeof AuditReport>;
 
-/** What is loaded at the start of a session, and which files list the others. */
+/** Which files list the others. */
 const INDEX_NAMES = ["MEMORY.md", "_index.md", "_index-archive.md", "index.md", "MEMORY-archive.md"];
-const LOADED_NAMES = ["MEMORY.md", "_index.md", "index.md", "master.md", "state.md", "CLAUDE.md", "AGENTS.md"];
+const MOST_NAMES = 300;
 const MOST_LINES = 200;
 const MOST_BYTES = 25_000;
-const MOST_PAIRS = 500;
-const NEARLY = 0.8;
-const RAREST = 4;
-const MOST_IN_BUCKET = 40;
 const DANGLING = /^it names (.+), which is not there$/;
 /** `[[that]]`, in words and not in code. */
 const LINK = /\[\[([^\s[\]|#][^[\]|#\n]*?)\s*(?:[|#][^[\]\n]*)?\]\]/g;
@@ -64,35 +60,28 @@ const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
 const NO_ENTITY = / of (.+), which is no entity$/;
 const UNREADABLE = /not JSON|not text|cannot be read|bytes; at most|no category|has no content|no JSON|too long/;
 
-interface Entry {
-  readonly from: string;
-  readonly said: string;
-  readonly terms: ReadonlySet<string>;
-  readonly statements: readonly Statement[];
-}
-
-interface Statement {
-  readonly wording: Wording;
-  /** What stands in a place that holds one value: `port` → 3000, `node` → 20. */
-  readonly slots: ReadonlyMap<string, string>;
-}
-
 export function auditStore(layout: Layout, source: SourceFolder, question: ReadQuestion): AuditReport {
   const found = { secrets: [], stale: [], instructions: [], unreadable: [], dangling: [] } as Found;
-  const entries: Entry[] = [];
+  const entries: ComparedMemory[] = [];
   const active: string[] = [];
   const links = new Links();
+  const symbols = new Symbols(question.project.path);
+  const left = new Set<string>();
   for (const reading of layout.read(source, question)) {
     if ("record" in reading) {
-      entries.push(entryOf(reading.record));
+      entries.push(comparedFrom(reading.record));
       if (reading.record.memory.status === undefined || reading.record.memory.status === "active")
         active.push(reading.record.from);
       look(reading.record, question, found);
       links.take(reading.record);
-    } else if ("skipped" in reading) sort(reading.skipped, found);
-    else if ("lossy" in reading) sortLost(reading.lossy, found);
+      symbols.take(reading.record);
+    } else if ("skipped" in reading) {
+      left.add(reading.skipped.path);
+      sort(reading.skipped, found);
+    } else if ("lossy" in reading) sortLost(reading.lossy, found);
   }
   found.dangling.push(...links.leadingNowhere());
+  found.stale.push(...symbols.gone());
   const { duplicates, near, opposed } = pairsAmong(entries);
   return {
     layout: layout.name,
@@ -102,7 +91,7 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
     near_duplicates: near,
     contradictions: opposed,
     ...found,
-    ...indexOf(source, active, found),
+    ...indexOf(layout, source, { active, left }, found),
   };
 }
 
@@ -128,6 +117,39 @@ class Links {
       return { path: from, what: `it links to ${name}, which is not there`, target: name, line };
     });
   }
+}
+
+/** Names between back-ticks, of memories that speak of a file the project has: then they are meant as its code's. */
+class Symbols {
+  readonly #project: string;
+  readonly #named = new Map<string, Set<string>>();
+
+  constructor(project: string) {
+    this.#project = project;
+  }
+
+  take({ from, memory }: FoundRecord): void {
+    const { symbols, paths } = mentionsIn(memory.body);
+    const files = [...paths, ...(memory.files ?? []).map(({ path }) => path)];
+    const isThere = (path: string) => isInside(path) && statOf(join(this.#project, path))?.kind === "file";
+    if (symbols.length === 0 || !files.some(isThere)) return;
+    for (const name of symbols) this.#named.set(name, (this.#named.get(name) ?? new Set()).add(from));
+  }
+
+  gone(): Found["stale"] {
+    if (this.#named.size === 0) return [];
+    const lost = lostSymbols(this.#project, filesOf(this.#project) ?? [], [...this.#named.keys()].slice(0, MOST_NAMES));
+    return [...lost].flatMap((name) =>
+      [...(this.#named.get(name) ?? [])].map((path) => ({
+        path,
+        what: `${redact(name).text} is no longer in the code`,
+      })),
+    );
+  }
+}
+
+function isInside(path: string): boolean {
+  return !path.startsWith("/") && !path.split("/").includes("..");
 }
 
 function calledAs(name: string): string {
@@ -178,14 +200,11 @@ function look(
     ...[...memory.body.matchAll(MENTIONED)].map(([, path = ""]) => path),
   ]);
   for (const path of named) {
-    if (path.startsWith("/") || path.includes("..") || path.includes("*")) continue;
+    if (!isInside(path) || path.includes("*")) continue;
     if (statOf(join(project.path, path)) === undefined)
       stale.push({ path: from, what: `${path} is not in this project` });
   }
 }
-
-/** When a master was made and from how much: no statement about the project. */
-const FOOTER = /^\*?(?:Last synthesi[sz]ed|Source):.*$/gim;
 
 function lookForSecrets(path: string, text: string, secrets: Found["secrets"]): void {
   const classes = [...new Set(redact(text).found.map((secret) => secret.class))];
@@ -198,105 +217,60 @@ function wordsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(wordsIn) : [];
 }
 
-function entryOf({ from, memory }: FoundRecord): Entry {
-  const said = memory.body.toLowerCase().replace(/\s+/g, " ").trim() || memory.title.toLowerCase();
-  const sentences = [memory.title, ...sentencesIn(memory.body.replaceAll(FOOTER, "")).slice(0, 30)];
-  const statements = sentences.map((text) => ({ wording: wordingOf(text), slots: slotsIn(text) }));
-  return { from, said, terms: new Set(termsOf(`${memory.title} ${memory.body}`)), statements };
-}
-
-function pairsAmong(entries: readonly Entry[]) {
-  const duplicates: z.infer<typeof Pair>[] = [];
-  const near: z.infer<typeof Pair>[] = [];
-  const opposed: z.infer<typeof Pair>[] = [];
-  const first = new Map<string, Entry>();
-  const distinct: Entry[] = [];
-  for (const entry of entries) {
-    const same = first.get(entry.said);
-    if (same === undefined) {
-      first.set(entry.said, entry);
-      distinct.push(entry);
-    } else if (duplicates.length < MOST_PAIRS)
-      duplicates.push({ files: [same.from, entry.from], what: "the same words" });
-  }
-  for (const [one, other] of candidates(distinct)) {
-    const share = shareOfAll(one.terms, other.terms);
-    if (contradict(one, other) && opposed.length < MOST_PAIRS)
-      opposed.push({ files: [one.from, other.from], what: "the one says what the other denies, or another amount" });
-    else if (share >= NEARLY && near.length < MOST_PAIRS)
-      near.push({ files: [one.from, other.from], what: `${Math.round(share * 100)} % of their words` });
-  }
-  return { duplicates, near, opposed };
-}
-
-const SLOT = /\b([A-Za-z][\w.-]*) (?:is |= ?|: ?|v(?=\d))?(\d[\d.]*)\b/g;
-const MOSTLY = 0.6;
-const LEAST_SHARED = 3;
-
-function slotsIn(text: string): Map<string, string> {
-  return new Map(
-    [...text.matchAll(SLOT)].map(([, name = "", value = ""]) => [name.toLowerCase(), value.replace(/\.$/, "")]),
-  );
-}
-
-function contradict(one: Entry, other: Entry): boolean {
-  return one.statements.some((a) =>
-    other.statements.some((b) => contradicts(a.wording, b.wording) || otherValue(a, b)),
-  );
-}
-
-/** Nearly the same sentence, with another number behind the same word. */
-function otherValue(one: Statement, other: Statement): boolean {
-  const isOther = [...one.slots].some(([name, value]) => other.slots.has(name) && other.slots.get(name) !== value);
-  if (!isOther || countShared(one.wording.terms, other.wording.terms) < LEAST_SHARED) return false;
-  return shareOfAll(one.wording.terms, other.wording.terms) >= MOSTLY;
-}
-
-/** Those that share one of their rarest words: never all with all. */
-function* candidates(entries: readonly Entry[]): Generator<readonly [Entry, Entry]> {
-  const counts = new Map<string, number>();
-  for (const { terms } of entries) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const buckets = new Map<string, number[]>();
-  const seen = new Set<string>();
-  for (const [n, entry] of entries.entries()) {
-    const shared = [...entry.terms].filter((term) => (counts.get(term) ?? 0) > 1);
-    const rare = shared.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0)).slice(0, RAREST);
-    for (const term of rare) {
-      const bucket = buckets.get(term) ?? [];
-      for (const other of bucket) {
-        if (seen.has(`${other} ${n}`)) continue;
-        seen.add(`${other} ${n}`);
-        yield [entries[other] as Entry, entry];
-      }
-      if (bucket.length < MOST_IN_BUCKET) bucket.push(n);
-      buckets.set(term, bucket);
-    }
-  }
+interface Told {
+  /** Memories that count. */
+  readonly active: readonly string[];
+  /** Files that were left out: no session is loaded with them either. */
+  readonly left: ReadonlySet<string>;
 }
 
 /** What its indexes list, what is loaded of them, and what is not. */
-function indexOf(source: SourceFolder, active: readonly string[], { secrets }: Found) {
-  const listed = new Map<string, string>();
+function indexOf(layout: Layout, source: SourceFolder, { active, left }: Told, { secrets }: Found) {
+  const listed = new Map<string, Set<string>>();
   const beyond: z.infer<typeof At>[] = [];
-  let tokens = 0;
-  for (const path of source.walk()) {
+  const tokens = new Map<string, number>();
+  for (const path of source.file === undefined ? source.walk() : [source.file]) {
     const name = nameIn(path);
     const isIndex = INDEX_NAMES.includes(name);
-    if (!isIndex && !LOADED_NAMES.includes(name)) continue;
+    const [isLoaded, store = ""] = layout.loaded?.exec(path) ?? [];
+    if (!isIndex && (isLoaded === undefined || left.has(path))) continue;
     const text = source.peek(path) ?? "";
     if (isIndex && !secrets.some((one) => one.path.split("#")[0] === path)) lookForSecrets(path, text, secrets);
-    if (isIndex) listed.set(folderOf(path), `${listed.get(folderOf(path)) ?? ""}\n${text}`);
-    if (!LOADED_NAMES.includes(name)) continue;
-    const { kept, left } = loaded(text);
-    tokens += tokensOf(kept);
-    if (left > 0 && name === "MEMORY.md")
+    if (isIndex) listed.set(folderOf(path), targetsIn(text, listed.get(folderOf(path))));
+    if (isLoaded === undefined) continue;
+    const { kept, left: cut } = name === "MEMORY.md" ? loaded(text) : { kept: text, left: 0 };
+    tokens.set(store, (tokens.get(store) ?? 0) + tokensOf(kept));
+    if (cut > 0)
       beyond.push({
         path,
-        what: `${left} lines are beyond ${MOST_LINES} lines or ${MOST_BYTES} bytes: no session sees them`,
+        what: `${cut} lines are beyond ${MOST_LINES} lines or ${MOST_BYTES} bytes: no session sees them`,
       });
   }
-  const unlisted = active.filter((from) => !isListed(from.split("#")[0] ?? from, listed));
-  return { unlisted, beyond_caps: beyond, tokens_a_session: tokens };
+  const files = active.map((from) => from.split("#")[0] ?? from);
+  const unlisted = active.filter((_, n) => {
+    const file = files[n] ?? "";
+    return !layout.unindexed?.test(file) && !isListed(file, listed);
+  });
+  return { unlisted, beyond_caps: beyond, tokens_a_session: tokensOfOne(tokens, files) };
+}
+
+/** Of the stores that were read, the largest; of none, of them all. With what every session has. */
+function tokensOfOne(tokens: ReadonlyMap<string, number>, files: readonly string[]): number {
+  const stores = [...tokens].filter(([store]) => store !== "");
+  const read = stores.filter(([store]) => files.some((file) => file.startsWith(`${store}/`)));
+  const largest = Math.max(0, ...(read.length > 0 ? read : stores).map(([, count]) => count));
+  return (tokens.get("") ?? 0) + largest;
+}
+
+/** Every file an index names, in whichever form: a link, a row of a table, a path among words. */
+function targetsIn(text: string, targets = new Set<string>()): Set<string> {
+  for (const { target } of readIndexLines(text).pointers) targets.add(target);
+  for (const { file } of readIndexPage(text).rows) targets.add(file);
+  for (const word of text.split(/[\s()<>[\]|"'`,;]+/)) {
+    const path = unescaped(word).replace(/^(?:\.\/)?(?:\.claude\/memory\/)?/, "");
+    targets.add(path.replace(/(?:#.*|[.:])$/, ""));
+  }
+  return targets;
 }
 
 function loaded(text: string): { kept: string; left: number } {
@@ -307,11 +281,11 @@ function loaded(text: string): { kept: string; left: number } {
 }
 
 /** By the nearest index above it; where there is none, nothing has to be listed. */
-function isListed(path: string, listed: ReadonlyMap<string, string>): boolean {
+function isListed(path: string, listed: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   if (INDEX_NAMES.includes(nameIn(path)) || listed.size === 0) return true;
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
     const index = listed.get(folder);
-    if (index !== undefined) return index.includes(folder === "" ? path : path.slice(folder.length + 1));
+    if (index !== undefined) return index.has(folder === "" ? path : path.slice(folder.length + 1));
     if (folder === "") return true;
   }
 }

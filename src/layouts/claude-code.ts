@@ -12,6 +12,7 @@ export const claudeCode: Layout = {
   name: "claude-code",
   about: "Claude Code's own memory of every project: ~/.claude with projects/*/memory",
   sort: "tool",
+  loaded: /^(?:(projects\/[^/]+)\/memory\/(?:team\/)?MEMORY|CLAUDE)\.md$/,
 
   detect(source) {
     const found = foldersOf(source).length;

@@ -21,13 +21,14 @@ const HEADED: readonly (readonly [RegExp, string])[] = [
   [/^## Considered Options[^\S\n]*$/im, "## Alternatives Considered"],
   [/^## Decision Drivers[^\S\n]*(?:<!--.*-->)?$/im, "## Rationale"],
 ];
-const STATES: Readonly<Record<string, string>> = {
-  rejected: "deprecated",
-  draft: "proposed",
-  "in progress": "proposed",
-  implemented: "accepted",
-  approved: "accepted",
-};
+/** Words for the state of a decision that the table has no word for. */
+export const decisionStates: ReadonlyMap<string, string> = new Map([
+  ["rejected", "deprecated"],
+  ["draft", "proposed"],
+  ["in progress", "proposed"],
+  ["implemented", "accepted"],
+  ["approved", "accepted"],
+]);
 
 export function isDecisionRecord(text: string, name: string): boolean {
   if (/^(?:readme|index|template|adr-template)\.md$/i.test(name)) return false;
@@ -81,7 +82,7 @@ function stateOf(said: string): FieldValue | undefined {
     .trim();
   const rule = kinds.decision.fields.status;
   const first = /^[a-z]+(?: progress)?/.exec(word)?.[0] ?? "";
-  return readField(rule, STATES[first] ?? first);
+  return readField(rule, decisionStates.get(first) ?? first);
 }
 
 function dateLine(text: string): string | undefined {

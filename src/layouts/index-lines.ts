@@ -31,7 +31,8 @@ export function readIndexLines(text: string): ReadIndex {
   return { pointers, words: words.join("\n") };
 }
 
-function unescaped(target: string): string {
+/** A name as it was before it was put into a link. */
+export function unescaped(target: string): string {
   if (!target.includes("%")) return target;
   try {
     return decodeURIComponent(target);

@@ -35,6 +35,7 @@ export const infinite: Layout = {
   name: "infinite",
   about: "Infinite Memory Mode: _index.md, _session.json, decisions/, analysis/, context/, progress/, subagent/",
   sort: "seed",
+  loaded: /^(?:(projects\/[^/]+)\/)?(?:_index|project)\.md$|^user\/[^/]+\.md$/,
 
   write: writeInfinite,
 

@@ -83,6 +83,10 @@ export interface Layout {
   readonly isAsked?: true;
   /** It is written into one file. */
   readonly isFile?: true;
+  /** Files a session is loaded with; the first group tells of which store in it, where a session is of one of several. */
+  readonly loaded?: RegExp;
+  /** Files that need no line in an index. */
+  readonly unindexed?: RegExp;
 }
 
 /** A memory that is handed out. */

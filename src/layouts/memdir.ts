@@ -4,7 +4,7 @@
  * `logs/` and `topics/`. What Claude Code itself keeps for a project is such a folder.
  */
 
-import { frontOf } from "../format/front.ts";
+import { frontLines, frontOf } from "../format/front.ts";
 import { parseMemory } from "../format/parse.ts";
 import { kindOfPath } from "../model/file-name.ts";
 import { coarseTypes, type Kind } from "../model/kind.ts";
@@ -24,6 +24,8 @@ export const memdir: Layout = {
   name: "memdir",
   about: "Claude Code's memory folder: MEMORY.md with user/, feedback/, project/, reference/, or flat files",
   sort: "seed",
+  loaded: /^(?:team\/)?MEMORY\.md$/,
+  unindexed: /^(?:team\/)?logs\//,
 
   write: writeMemdir,
 
@@ -149,9 +151,15 @@ function* readFile(
   };
 }
 
+/** A type is told by the first lines, whatever is wrong further down. */
+const TYPE = /^(?:metadata:\s*\n\s+)?type:[ \t]*["']?([a-z]+)["']?[ \t]*$/m;
+
 /** By the front matter, then by the folder, then by what stands before a flat file's name. */
 function kindOfFile(name: string, text: string): { kind: Kind; isCertain: boolean } {
   const { state, map } = frontOf(text);
+  const first = state === "broken" ? TYPE.exec(text.split("\n").slice(0, frontLines).join("\n"))?.[1] : undefined;
+  const told = coarseTypes.find((one) => one === first);
+  if (told !== undefined) return { kind: told, isCertain: true };
   const saysKind =
     state === "read" && map.entries.some(({ key }) => key === "metadata" || key === "kind" || key === "type");
   if (saysKind) return { kind: parseMemory(text, name).written.kind, isCertain: true };

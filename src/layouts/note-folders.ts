@@ -154,6 +154,7 @@ export const cline: Layout = {
   name: "cline",
   about: "Cline's memory bank: projectbrief.md, activeContext.md, progress.md …",
   sort: "tool",
+  loaded: /^(?:(?:\.clinerules\/)?memory-bank\/)?[^/]+\.md$/,
   detect(source) {
     const folder = bankFolder(source);
     return folder === undefined ? undefined : "projectbrief.md and activeContext.md";
@@ -204,6 +205,8 @@ export const rules: Layout = {
   isAsked: true,
   about: "rules for agents: CLAUDE.md, AGENTS.md, Copilot's instructions, Cursor's rules",
   sort: "tool",
+  loaded:
+    /^(?:\.claude\/)?(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md$|^(?:\.github\/)?copilot-instructions\.md$|^\.cursor\/rules\/[^/]+\.mdc$|^\.\w+rules$/,
   detect(source) {
     const found = ruleFiles(source);
     return found.length === 0 ? undefined : found.slice(0, 3).join(", ");
@@ -272,6 +275,7 @@ export const gemini: Layout = {
   name: "gemini",
   about: "Gemini CLI: what it saved into GEMINI.md or MEMORY.md",
   sort: "tool",
+  loaded: /^(?:\.gemini\/)?(?:GEMINI|MEMORY)\.md$/,
   detect(source) {
     const found = geminiFile(source);
     return found === undefined ? undefined : `${found} with "Gemini Added Memories"`;

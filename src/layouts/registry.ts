@@ -120,15 +120,42 @@ export function chosenLayout(given: SourceFolder, name: string | undefined, show
   throw new CairnError("INPUT_ERROR", `In ${shown} lies ${what}.`, { field: "path", hint });
 }
 
-/** The store that is audited: the one at a path, else this project's own memories. */
-export function auditedStore(cairn: Cairn, path: string | undefined) {
+/** What is asked for on the command line: a layout's name, a path, or both. */
+export interface AskedStore {
+  readonly source?: string | undefined;
+  readonly path?: string | undefined;
+  readonly from?: string | undefined;
+}
+
+export function askedStore(cairn: Cairn, asked: AskedStore): Chosen {
+  const { name, path } = meant(asked);
+  const shown = path ?? (name === "claude-code" ? cairn.places.configDir : ".");
+  return chosenLayout(SourceFolder.open(cairn.cwd, shown), name, shown);
+}
+
+/** `--from repo .claude/memory`, `repo .claude/memory` and `.claude/memory` say the same. */
+function meant({ source, path, from }: AskedStore): { name: string | undefined; path: string | undefined } {
+  if (from !== undefined && (path === undefined || source === undefined)) return { name: from, path: path ?? source };
+  if (from === undefined && source !== undefined && layoutNames.some((name) => name === source))
+    return { name: source, path };
+  if (from === undefined && (path === undefined) !== (source === undefined))
+    return { name: undefined, path: source ?? path };
+  throw new CairnError("INPUT_ERROR", "Say what you mean and where it lies.", {
+    field: "source",
+    hint: `<layout> <path>; layouts: ${layoutNames.join(", ")}. Of import also: cairn import transcripts.`,
+  });
+}
+
+/** The store that is audited: the one at a path or of a tool, else this project's own memories. */
+export function auditedStore(cairn: Cairn, asked: AskedStore) {
   const question = readQuestion(cairn);
-  if (path !== undefined) {
-    const source = SourceFolder.open(cairn.cwd, path);
-    const known = PLACES.some((place) => detectLayout(source.below(place)) !== undefined);
-    // What is taken only where it is named may be looked at where there is nothing else.
-    const name = known ? undefined : layouts.find((one) => one.isAsked && one.detect(source) !== undefined)?.name;
-    return { ...chosenLayout(source, name, path), question };
-  }
-  return { layout: memdir, source: SourceFolder.open(cairn.cwd, cairn.places.roots.project.path), question };
+  if (asked.source === undefined && asked.path === undefined)
+    return { layout: memdir, source: SourceFolder.open(cairn.cwd, cairn.places.roots.project.path), question };
+  const { name, path } = meant(asked);
+  if (name !== undefined || path === undefined) return { ...askedStore(cairn, asked), question };
+  const source = SourceFolder.open(cairn.cwd, path);
+  const known = PLACES.some((place) => detectLayout(source.below(place)) !== undefined);
+  // What is taken only where it is named may be looked at where there is nothing else.
+  const only = known ? undefined : layouts.find((one) => one.isAsked && one.detect(source) !== undefined)?.name;
+  return { ...chosenLayout(source, only, path), question };
 }

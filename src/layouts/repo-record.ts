@@ -8,6 +8,7 @@ import { readTime } from "../format/values.ts";
 import { fieldRule, type Kind, kindRow, readField, type SectionRule } from "../model/kind.ts";
 import { type Change, type FieldValue, type Status, statuses } from "../model/memory.ts";
 import { isJsonObject } from "../text/json.ts";
+import { decisionStates } from "./decision-records.ts";
 import type { ForeignObject, ToldMemory } from "./layout.ts";
 
 export const repoKinds = [
@@ -52,7 +53,10 @@ export function memoryFromRecord(
   if (!isJsonObject(value["content"])) return "it has no content";
   const { content } = value;
   const lossy: string[] = [];
-  const fields = fieldsFrom(kind, content, lossy);
+  const unread: Record<string, unknown> = {};
+  const fields = fieldsFrom(kind, content, unread);
+  for (const [name, said] of Object.entries(unread))
+    lossy.push(`${name}: ${wordsOf(said)} is none of its values; the word stays in the text`);
   const known = contentFrom(kind, content, lossy);
   const title = textFrom(value["title"]) ?? stem;
   return {
@@ -60,7 +64,7 @@ export function memoryFromRecord(
       id: textFrom(value["id"]) ?? stem,
       kind,
       title,
-      body: [printContent(kind, known), unknownSections(kind, content), unknownKeys(value)]
+      body: [printContent(kind, known), unknownSections(kind, content), unknownKeys(value, unread)]
         .filter((part) => part !== "")
         .join("\n\n"),
       status: statusFrom(value),
@@ -114,14 +118,15 @@ function lifecycleFrom(value: ForeignObject, word: "retired" | "archived") {
   return at === undefined && reason === undefined ? undefined : { at: at ?? "", reason: reason ?? "" };
 }
 
-function fieldsFrom(kind: Kind, content: ForeignObject, lossy: string[]): Record<string, FieldValue> {
+function fieldsFrom(kind: Kind, content: ForeignObject, unread: Record<string, unknown>): Record<string, FieldValue> {
   const fields: Record<string, FieldValue> = Object.create(null);
   for (const [name, rule] of Object.entries(kindRow(kind).fields)) {
     const value = content[name];
     if (value === undefined || value === null || sectionOf(kind, name) !== undefined) continue;
     const read = readField(rule, typeof value === "number" ? String(value) : value);
-    if (read === undefined) lossy.push(`${name}: ${wordsOf(value)} is none of its values`);
-    else fields[name] = read;
+    const near = read ?? readField(rule, decisionStates.get(wordsOf(value).toLowerCase()));
+    if (near !== undefined) fields[name] = near;
+    if (read === undefined) unread[name] = value;
   }
   return fields;
 }
@@ -177,10 +182,12 @@ function unknownSections(kind: Kind, content: ForeignObject): string {
     .join("\n\n");
 }
 
-function unknownKeys(value: ForeignObject): string {
-  const strange = Object.keys(value).filter((key) => !COMMON.has(key) && wordsOf(value[key]) !== "");
-  if (strange.length === 0) return "";
-  return `## Also Recorded\n${strange.map((key) => `- ${key}: ${wordsOf(value[key]).replaceAll("\n", " ")}`).join("\n")}`;
+/** With what a field of ours cannot say in its own words. */
+function unknownKeys(value: ForeignObject, unread: ForeignObject): string {
+  const strange = Object.entries(value).filter(([key, said]) => !COMMON.has(key) && wordsOf(said) !== "");
+  const recorded = [...strange, ...Object.entries(unread)];
+  if (recorded.length === 0) return "";
+  return `## Also Recorded\n${recorded.map(([key, said]) => `- ${key}: ${wordsOf(said).replaceAll("\n", " ")}`).join("\n")}`;
 }
 
 function headingOf(key: string): string {

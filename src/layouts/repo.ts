@@ -19,6 +19,7 @@ export const repo: Layout = {
   name: "repo",
   about: "the memory skill: JSON records in decisions/, runbooks/, …, index.md, memory-config.json",
   sort: "seed",
+  loaded: /^index\.md$/,
 
   write: writeRepo,
 

@@ -20,6 +20,7 @@ export const underscore: Layout = {
   name: "underscore",
   about: "summarize / synthesize / recall: conversations/<session>.md and master.md",
   sort: "seed",
+  loaded: /^(?:([^/]+)\/)?master(?:-memory)?\.md$/,
 
   write: writeUnderscore,
 

@@ -55,7 +55,7 @@ export async function writeOut(cairn: Cairn, asked: WriteOut): Promise<ExportRep
   refuseTaken(path, asked.to, layout);
   const skipped: { id: string; reason: string }[] = [];
   const given = (await storesFor(cairn, asked)).flatMap((store) => [...memoriesOf(store, asked, skipped)]);
-  skipped.push(...(await agentsLeftOut(cairn, asked)));
+  skipped.push(...(await leftOut(cairn, asked)));
   const { clock, settings } = cairn;
   const question = readQuestion(cairn);
   const about = {
@@ -91,11 +91,18 @@ function agentNames(cairn: Cairn): string[] {
   return agentsHere({ cwd: cairn.cwd, worktree: cairn.places.project.git?.worktree });
 }
 
-/** Where nothing was chosen, the project's are meant: what its agents keep for themselves is named, with what takes it. */
-async function agentsLeftOut(cairn: Cairn, asked: WriteOut): Promise<ExportReport["skipped"]> {
+/** Where no scope was chosen, the project's or the agents' are meant: the others are named, with what takes them. */
+async function leftOut(cairn: Cairn, asked: WriteOut): Promise<ExportReport["skipped"]> {
   const { layout, scope, agent } = asked;
-  if (wantsAgents(layout) || scope !== undefined || agent !== undefined) return [];
+  if (layout.name === "bundle" || scope !== undefined || agent !== undefined) return [];
   const left: ExportReport["skipped"] = [];
+  if (wantsAgents(layout)) {
+    if (agentNames(cairn).length === 0) return [];
+    const reason = `it is the project's own: cairn export --to ${layout.name} --scope project <another folder>`;
+    for (const memory of (await cairn.stores()).of("project").memories())
+      if (isChosen(memory, asked)) left.push({ id: `project:${memory.id}`, reason });
+    return left;
+  }
   for (const name of agentNames(cairn)) {
     const reason = `it is agent ${name}'s: cairn export --to ${layout.name} --agent ${name}, or --to agents for all`;
     for (const memory of (await cairn.stores(name)).of("agent").memories())

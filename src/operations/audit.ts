@@ -12,18 +12,25 @@ export const audit = operation({
   summary: "Say what is wrong with a store of memories, without changing it.",
   effect: "read",
   surfaces: ["cli", "library"],
-  positional: "path",
+  positional: ["source", "path"],
   examples: [
     "cairn audit",
     "cairn audit ~/.claude/projects/my-app --json",
+    "cairn audit claude-code",
     "cairn audit .claude/memory --html audit.html",
   ],
   input: z.strictObject({
+    source: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("What to audit: the path of a store, or a layout; this project's own memories where it is left out")
+      .meta({ cli: { value: "<path|layout>", complete: "folder" } }),
     path: z
       .string()
       .min(1)
       .optional()
-      .describe("Where the store lies; this project's own memories where it is left out")
+      .describe("Where a store of that layout lies; this project where it is left out")
       .meta({ cli: { value: "<path>", complete: "folder" } }),
     html: z
       .string()
@@ -34,8 +41,8 @@ export const audit = operation({
   }),
   output: AuditReport.extend({ page: z.string().optional() }),
 
-  run({ path, html }, cairn) {
-    const { layout, source, question } = auditedStore(cairn, path);
+  run({ source: asked, path, html }, cairn) {
+    const { layout, source, question } = auditedStore(cairn, { source: asked, path });
     const report = auditStore(layout, source, question);
     if (html === undefined) return report;
     return { ...report, page: writePage(cairn.cwd, html, auditPage(report, cairn.clock.now())) };

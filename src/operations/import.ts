@@ -6,10 +6,8 @@ import { ScribeField } from "../capture/scribes.ts";
 import { TranscriptsReport, transcriptsText } from "../capture/transcripts-report.ts";
 import { bringIn } from "../layouts/bring-in.ts";
 import { broughtText } from "../layouts/brought-text.ts";
-import { chosenLayout, layoutNames } from "../layouts/registry.ts";
+import { askedStore, layoutNames } from "../layouts/registry.ts";
 import { BroughtIn } from "../layouts/report.ts";
-import { SourceFolder } from "../layouts/source-folder.ts";
-import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { AgentField, ScopeField } from "../recall/memory-output.ts";
 import { timeGiven } from "../recall/time-given.ts";
@@ -106,21 +104,7 @@ async function pastSessions(input: Input, cairn: Cairn): Promise<z.output<typeof
 }
 
 function store(input: Input, cairn: Cairn): Promise<BroughtIn> {
-  const { name, path } = meant(input);
-  const shown = path ?? (name === "claude-code" ? cairn.places.configDir : ".");
-  const { layout, source } = chosenLayout(SourceFolder.open(cairn.cwd, shown), name, shown);
+  const { layout, source } = askedStore(cairn, input);
   const { scope, agent, dryRun } = input;
   return bringIn(cairn, { layout, source, scope, agent, dryRun });
-}
-
-/** `--from repo .claude/memory`, `repo .claude/memory` and `.claude/memory` say the same. */
-function meant({ source, path, from }: Input): { name: string | undefined; path: string | undefined } {
-  if (from !== undefined && (path === undefined || source === undefined)) return { name: from, path: path ?? source };
-  if (from === undefined && source !== undefined && layoutNames.some((name) => name === source))
-    return { name: source, path };
-  if (from === undefined && path === undefined && source !== undefined) return { name: undefined, path: source };
-  throw new CairnError("INPUT_ERROR", "Say what to import and where it lies.", {
-    field: "source",
-    hint: `cairn import <layout> <path>; layouts: ${layoutNames.join(", ")}; or cairn import transcripts.`,
-  });
 }

@@ -152,3 +152,83 @@ test("the footers of two masters do not contradict each other", async () => {
   const cairn = cairnWith({ project: { "m/master.md": master(1), "m/web/master.md": master(2) } });
   expect((await cairn.ask("audit", { path: "m" })).contradictions).toEqual([]);
 });
+
+test("an index lists what it names, escaped or not, and not what another name ends with", async () => {
+  const index = "- [My style](feedback/my%20style.md) — how\n- [Data](project/data.md)\n";
+  const cairn = cairnWith({
+    project: {
+      "m/MEMORY.md": index,
+      "m/feedback/my style.md": "---\ntype: feedback\n---\nTabs.\n",
+      "m/project/data.md": "---\ntype: project\n---\nRows of customers.\n",
+      "m/project/a.md": "---\ntype: project\n---\nThe cache is cold.\n",
+      "s/MEMORY.md": "- [Data](data.md)\n",
+      "s/data.md": "---\ntype: project\n---\nRows.\n",
+      "s/a.md": "---\ntype: project\n---\nThe cache.\n",
+    },
+  });
+  const report = await cairn.ask("audit", { path: "m" });
+  expect([report.dangling, report.unlisted]).toEqual([[], ["project/a.md"]]);
+  expect((await cairn.ask("audit", { path: "s" })).unlisted).toEqual(["a.md"]);
+});
+
+test("what an agent is loaded with anyway needs no line in its index", async () => {
+  const cairn = cairnWith();
+  const { unlisted } = await cairn.ask("audit", { path: storeOf(cairn, "agents") });
+  expect(unlisted).toEqual([]);
+});
+
+test("a session is loaded with one project's index, one agent's, and a master of either name", async () => {
+  const page = (words: number) => `- [A](project/a.md) — ${"word ".repeat(words)}\n`;
+  const note = "---\ntype: project\n---\nA.\n";
+  const master = `# Project Memory\n\n## Current Status\n${"It runs. ".repeat(50)}\n`;
+  const cairn = cairnWith({
+    project: {
+      "c/projects/-one/memory/MEMORY.md": page(100),
+      "c/projects/-one/memory/project/a.md": note,
+      "c/projects/-two/memory/MEMORY.md": page(400),
+      "c/projects/-two/memory/project/a.md": note,
+      "c/plugins/x/CLAUDE.md": "word ".repeat(1_000),
+      "a/squad/ann/MEMORY.md": "- [T](t.md)\n",
+      "a/squad/ann/t.md": "# T\n\nText.\n",
+      "a/squad/bob/MEMORY.md": "- [T](t.md)\n",
+      "a/squad/bob/t.md": "# T\n\nOther text.\n",
+      "u/master-memory.md": master,
+      "u/conversations/one.md": "# One\n\nWe chose pnpm.\n",
+    },
+  });
+  const tokens = async (path: string) => (await cairn.ask("audit", { path })).tokens_a_session;
+  const large = await tokens("c");
+  expect(large).toBeGreaterThan(300);
+  expect(large).toBeLessThan(600);
+  expect(await tokens("a")).toBeLessThan(12);
+  expect(await tokens("u")).toBeGreaterThan(50);
+});
+
+test("a name that is no longer in the code is stale, where the memory speaks of a file that is there", async () => {
+  const cairn = cairnWith({
+    project: {
+      "src/parse.ts": "export function parseLine() {}\n",
+      "m/project/gone.md": "---\ntype: project\n---\n`parseRow()` and `parseLine` live in `src/parse.ts`.\n",
+      "m/project/words.md": "---\ntype: project\n---\nSomebody calls it `theBigThing`.\n",
+    },
+  });
+  expect((await cairn.ask("audit", { path: "m" })).stale).toEqual([
+    { path: "project/gone.md", what: "parseRow is no longer in the code" },
+  ]);
+});
+
+test("a store is audited by its path, by its layout, or both", async () => {
+  const cairn = cairnWith({
+    project: {
+      ".serena/memories/build.md": "# Build\n\nRun make.\n",
+      "x/.serena/memories/deploy.md": "# Deploy\n\nOn Fridays.\n",
+    },
+  });
+  const layouts = await Promise.all([
+    cairn.ask("audit", { source: "serena" }),
+    cairn.ask("audit", { source: "serena", path: "x" }),
+    cairn.ask("audit", { source: "x" }),
+  ]);
+  expect(layouts.map(({ layout, memories }) => [layout, memories])).toEqual(Array(3).fill(["serena", 1]));
+  expect((await cairn.refusal("audit", { source: "repo" })).hint).toContain("--from serena");
+});

@@ -220,3 +220,34 @@ test("every row has its name in the help, and those that are written too", () =>
   const written = layouts.filter(({ write }) => write !== undefined).map(({ name }) => name);
   expect(written.sort()).toEqual([...writtenNames].sort());
 });
+
+test("a type that the first lines tell counts, though the front matter is too long to be read", async () => {
+  const keys = Array.from({ length: 210 }, (_, n) => `k${n}: v`).join("\n");
+  const cairn = cairnWith({
+    project: {
+      "m/MEMORY.md": "- [Style](style.md)\n- [New](new.md)\n",
+      "m/style.md": `---\ntype: feedback\n${keys}\n---\nTabs.\n`,
+      "m/new.md": `---\nname: new\nmetadata:\n  type: user\n${keys}\n---\nIn Bern.\n`,
+    },
+  });
+  const { memories } = await bringIn(cairn, { from: "memdir", path: "m" });
+  expect(memories.map(({ id, kind }) => [id, kind])).toEqual([
+    ["new", "user"],
+    ["style", "feedback"],
+  ]);
+});
+
+test("a state of a decision that Cairn has no word for keeps its nearest, and the word itself stays in the text", async () => {
+  const record = (id: string, status: string) =>
+    JSON.stringify({ schema_version: "1.0", category: "decision", id, title: id, content: { status, context: "c" } });
+  const cairn = cairnWith({
+    project: { "r/decisions/a.json": record("a-one", "rejected"), "r/decisions/b.json": record("b-one", "parked") },
+  });
+  const { lossy } = await bringIn(cairn, { from: "repo", path: "r" });
+  expect(lossy).toHaveLength(2);
+  const [a, b] = [(await cairn.ask("show", { id: "a-one" })).memory, (await cairn.ask("show", { id: "b-one" })).memory];
+  expect(a.fields).toMatchObject({ status: "deprecated" });
+  expect(a.body).toContain("- status: rejected");
+  expect(b.fields?.["status"]).toBeUndefined();
+  expect(b.body).toContain("- status: parked");
+});

@@ -154,7 +154,7 @@ test("what a layout cannot say at all is named with why", async () => {
   ]);
 });
 
-test("an export of the project names what its agents keep for themselves, and what takes it", async () => {
+test("an export of the project names what its agents keep for themselves, one of its agents what is the project's, with what takes it", async () => {
   const cairn = cairnWith();
   await cairn.ask("remember", { text: "We deploy on Fridays.", kind: "project", title: "Deploys" });
   const mine = { scope: "agent", agent: "growth/scout", kind: "topic", title: "Leads" } as const;
@@ -163,5 +163,7 @@ test("an export of the project names what its agents keep for themselves, and wh
   expect([written, skipped.map(({ id }) => id)]).toEqual([1, ["agent:leads"]]);
   expect(skipped[0]?.reason).toContain("--agent growth/scout");
   expect((await out(cairn, "repo", { kinds: ["decision"] })).skipped).toEqual([]);
-  expect((await out(cairn, "agents")).skipped).toEqual([]);
+  const own = (await out(cairn, "agents")).skipped;
+  expect(own.map(({ id }) => id)).toEqual(["project:deploys"]);
+  expect(own[0]?.reason).toContain("--scope project");
 });
