@@ -37,7 +37,7 @@ export function refuseAgentsModels({ surface }: Pick<Cairn, "surface">): void {
   if (surface === "cli" || surface === "library") return;
   throw new CairnError(
     "SECURITY_ERROR",
-    "Only the person says which model drafts, what is kept without review, and what an agent may read or write.",
+    "Only the person says which model drafts, what is kept without review, what an agent may read or write, and where memories go.",
     {
       hint: "They can set it at their own terminal, outside the agent, with config.",
     },

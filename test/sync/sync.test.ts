@@ -215,6 +215,12 @@ describe.each(placeKinds)("over a %s", (kind) => {
     );
     const named = { ...how, env: { CAIRN_SYNC: world.place } };
     expect((await laptop.cairn.refusal("sync", {}, named)).code).toBe("SECURITY_ERROR");
+    for (const [key, value] of [
+      ["sync.place", world.place],
+      ["sync.auto", true],
+      ["sync.projects", true],
+    ] as const)
+      expect((await laptop.cairn.refusal("config", { action: "set", key, value }, how)).code).toBe("SECURITY_ERROR");
     expect(filesThere(kind === "git" ? { ...world, kind: "folder" } : world)).toEqual({});
   });
 
