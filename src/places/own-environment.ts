@@ -18,9 +18,9 @@ interface Standpoint {
 /** What decides where Cairn keeps things, and whether it works at all. */
 const DECIDING =
   /^(?:CAIRN_\w+|HOME|CLAUDE_(?:CONFIG_DIR|MEMORY_DIR|COWORK_MEMORY_PATH_OVERRIDE|CODE_REMOTE_MEMORY_DIR))$/;
-/** What decides whom a model's words and keys go to, where Cairn asks one, and which program that is. */
+/** What decides whom a model's words and keys go to, where Cairn asks one, which program that is, and where sync's git goes. */
 const ASKING =
-  /^(?:PATH|(?:ANTHROPIC|OPENAI|AWS|GOOGLE|GCLOUD|CLOUD_ML|VERTEX|AZURE|LD|DYLD|SSL_CERT|NODE)_\w+|CLAUDE_CODE_(?:USE|SKIP|OAUTH)_\w+|(?:https?|all|no)_proxy)$/i;
+  /^(?:PATH|(?:ANTHROPIC|OPENAI|AWS|GOOGLE|GCLOUD|CLOUD_ML|VERTEX|AZURE|LD|DYLD|SSL_CERT|NODE|GIT|SSH|XDG)_\w+|CLAUDE_CODE_(?:USE|SKIP|OAUTH)_\w+|(?:https?|all|no)_proxy)$/i;
 /** Where a repository says where programs are. */
 const SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin";
 const IN_HOST = ["CLAUDECODE", "AI_AGENT", "CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"];
