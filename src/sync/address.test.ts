@@ -39,6 +39,16 @@ test("a password is neither kept nor told", () => {
   const token = syncPlaceOf(`https://ghp_${"A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"}@example.org/me/memory.git`, from);
   expect(token.shown).not.toContain("ghp_A1");
   expect(() => refusePassword(token)).toThrow(/password/);
+  for (const given of [
+    "https://a9f3k2m8q1x7@example.org/me/memory.git",
+    "http://me:hunt@a9f3k2m8q1x7@example.org/me/memory.git",
+    "ssh://me:hunt@a9f3k2m8q1x7@example.org/me/memory.git",
+  ]) {
+    const user = syncPlaceOf(given, from);
+    expect(user.shown).toBe(given.replace(/[^/]+@/, ""));
+    expect(() => refusePassword(user)).toThrow(/user, a password/);
+  }
+  expect(() => refusePassword(syncPlaceOf("ssh://git@example.org/me/memory.git", from))).not.toThrow();
   expect(() => refusePassword(syncPlaceOf("git@example.org:me/memory.git", from))).not.toThrow();
 });
 

@@ -38,10 +38,13 @@ export function syncPlaceOf(given: string, { cwd, home }: { cwd: string; home: s
 }
 
 function remote(at: string, isLocal: boolean): SyncPlace {
-  const host = /^(?:[^@/]*:\/\/)?([^@/]+)@/.exec(at)?.[1] ?? "";
   if (/(?:^|[/:])-/.test(at.replace(/^[a-z+]+:\/\//i, "").slice(0, 1))) throw refused("begins with a hyphen");
-  const bare = at.replace(/^((?:[a-z+]+:\/\/)?)[^@/]*@/i, host.includes(":") ? "$1" : "$&");
-  return { kind: "git", at, shown: redact(bare).text, isLocal };
+  return { kind: "git", at, shown: redact(withoutUsers(at)).text, isLocal };
+}
+
+/** Addresses in a text without their passwords; on the web a user alone may be a key, and git tells it. */
+export function withoutUsers(text: string): string {
+  return text.replace(/(\bhttps?:\/\/)[^/\s'"]*@/gi, "$1").replace(/(\b[a-z+]+:\/\/)[^@/\s'"]*:[^/\s'"]*@/gi, "$1");
 }
 
 /** A repository by what lies there, or by its name where nothing does yet; every other folder is one. */
@@ -58,11 +61,10 @@ function stands(path: string): boolean {
 
 /** Nothing that opens a door is kept in settings. */
 export function refusePassword({ at }: SyncPlace): void {
-  const hasKey = /^[a-z+]+:\/\/[^@/]*:[^@/]*@/i.test(at) || redact(at).found.length > 0;
-  if (!hasKey) return;
-  throw new CairnError("SECURITY_ERROR", "That address holds a password or a key. Nothing was kept.", {
+  if (withoutUsers(at) === at && redact(at).found.length === 0) return;
+  throw new CairnError("SECURITY_ERROR", "That address holds a user, a password or a key. Nothing was kept.", {
     field: "place",
-    hint: "Leave it out, and let git ask its credential store (git config credential.helper), or use ssh. In a container: CAIRN_SYNC=<address> cairn sync keeps nothing.",
+    hint: "Leave it out, and let git ask its credential store (git config credential.helper, credential.username), or use ssh. In a container: CAIRN_SYNC=<address> cairn sync keeps nothing.",
   });
 }
 

@@ -7,7 +7,7 @@ import { delimiter, isAbsolute } from "node:path";
 import { redact } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
 import type { Environment } from "../places/project-root.ts";
-import type { SyncPlace } from "./address.ts";
+import { type SyncPlace, withoutUsers } from "./address.ts";
 import { Unreachable } from "./transport.ts";
 
 const LIMIT_MS = 120_000;
@@ -109,7 +109,7 @@ function environment(env: Environment): Record<string, string> {
 
 /** What git said, as one clear line. */
 export function unreachable(place: SyncPlace, { code, said }: Ran): Unreachable {
-  const lines = redact(said.replaceAll(place.at, place.shown)).text.split("\n");
+  const lines = redact(withoutUsers(said.replaceAll(place.at, place.shown))).text.split("\n");
   const line =
     lines.map((one) => one.replace(/^(?:fatal|error|remote|ssh): */, "").trim()).find((one) => one !== "") ?? "";
   const isClosed =
