@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { planFilesIn, planFilesOut } from "../install/own-files.ts";
 import { pluginOf } from "../install/package.ts";
+import { checkChanges } from "../install/perform.ts";
 import type { FileChange } from "../install/plan.ts";
 import type { Receipt } from "../install/receipt.ts";
 import type { InstallScope, Site } from "../install/wanted.ts";
@@ -51,25 +52,46 @@ export async function installs(named: readonly string[]): Promise<MeantHost[]> {
   return Promise.all(meant.map(async (host) => ({ host, install: await host.install() })));
 }
 
-export function planAllIn(meant: readonly MeantHost[], asked: InstallAsked): PlannedIn {
+/** `isNamed`: a host whose files refuse is refused. Otherwise it is left out with a word on why, if another one stands. */
+export function planAllIn(
+  given: readonly MeantHost[],
+  { isNamed, ...asked }: InstallAsked & { readonly isNamed: boolean },
+): PlannedIn & { readonly meant: readonly MeantHost[] } {
   const plans: PlannedIn[] = [];
+  const meant: MeantHost[] = [];
+  const refused: { readonly host: InstallableHost; readonly error: CairnError }[] = [];
   let { receipt } = asked;
-  for (const { install } of meant) {
-    const plan = install.planIn({ ...asked, receipt });
-    plans.push(plan);
-    ({ receipt } = plan);
+  for (const one of given) {
+    const { host, install } = one;
+    try {
+      const plan = install.planIn({ ...asked, receipt });
+      checkChanges(plan.changes, install.byHand(asked.source));
+      plans.push(plan);
+      meant.push(one);
+      ({ receipt } = plan);
+    } catch (error) {
+      if (isNamed || !(error instanceof CairnError)) throw error;
+      refused.push({ host, error });
+    }
   }
+  if (meant.length === 0 && refused[0] !== undefined) throw refused[0].error;
   const readsSkill = meant.some(({ host }) => host !== defaultHost);
   const skill = planFilesIn(readsSkill ? skillIn(asked.source, asked.site) : [], SKILL_USE, receipt);
+  checkChanges(skill.changes, "");
   return {
+    meant,
     changes: [...plans.flatMap(({ changes }) => changes), ...skill.changes],
     receipt: skill.receipt,
-    notes: [...plans.flatMap(({ notes }) => notes), ...skill.notes],
+    notes: [...plans.flatMap(({ notes }) => notes), ...skill.notes, ...refused.map(leftOut)],
     commands: {
       put: plans.flatMap(({ commands }) => commands.put),
       leftOut: plans.flatMap(({ commands }) => commands.leftOut),
     },
   };
+}
+
+function leftOut({ host, error }: { readonly host: InstallableHost; readonly error: CairnError }): string {
+  return `${host.title} is left alone: ${error.message.replace(" Nothing was changed.", "")} ${error.hint}`;
 }
 
 /** For whom each host gives it up; `named`: whose files are looked at though nothing is noted of them. */

@@ -4,7 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { hostsMeant, type MeantHost, planAllIn } from "../hosts/installing.ts";
 import { hostNames, hostTitles } from "../hosts/registry.ts";
 import { marketplaceOf, pluginVersion } from "../install/package.ts";
-import { checkChanges, putIn } from "../install/perform.ts";
+import { putIn } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { type InstallScope, installScopes, siteOf } from "../install/wanted.ts";
 import { z } from "../model/schema.ts";
@@ -79,12 +79,12 @@ export const init = operation({
   },
 
   async run({ dryRun, ...asked }, cairn) {
-    const meant = await meantBy(asked, cairn);
-    const plan = planOf(asked, cairn, meant);
-    const { changes, commands, notes, marketplace, backups } =
+    const found = await meantBy(asked, cairn);
+    const plan = planOf(asked, cairn, found);
+    const { meant, changes, commands, notes, marketplace, backups } =
       dryRun || plan.changes.length === 0
         ? { ...plan, backups: [] }
-        : await withReceipt(cairn.places.cairnHome, () => carriedOut(asked, cairn, meant));
+        : await withReceipt(cairn.places.cairnHome, () => carriedOut(asked, cairn, found));
     const site = siteOf(cairn.places);
     return {
       done: !dryRun,
@@ -153,7 +153,7 @@ function carriedOut(asked: Asked, cairn: Cairn, meant: readonly MeantHost[]) {
   return { ...plan, backups: putIn(plan.changes, plan.receipt, means) };
 }
 
-function planOf({ scope, commands, from }: Asked, cairn: Cairn, meant: readonly MeantHost[]) {
+function planOf({ hosts, scope, commands, from }: Asked, cairn: Cairn, meant: readonly MeantHost[]) {
   const marketplace = marketplaceOf(process.argv[1], from);
   const plan = planAllIn(meant, {
     scope,
@@ -162,7 +162,7 @@ function planOf({ scope, commands, from }: Asked, cairn: Cairn, meant: readonly 
     site: siteOf(cairn.places),
     receipt: readReceipt(cairn.places.cairnHome),
     now: cairn.clock.now(),
+    isNamed: hosts.length > 0,
   });
-  checkChanges(plan.changes, meant.map(({ install }) => install.byHand(marketplace)).join("; "));
   return { ...plan, marketplace };
 }

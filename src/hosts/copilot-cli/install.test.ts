@@ -38,3 +38,18 @@ test("without a receipt Cairn's own go and others stay; what cannot be read is l
   expect(existsSync(broken.path(HOOKS))).toBe(false);
   expect(await broken.doctor()).toEqual([expect.stringContaining("settings wrong")]);
 });
+
+test("one client's broken file keeps no other out: it is told of, and its client is left alone", async () => {
+  const house = new HostHouse("copilot-cli", { [CONFIG]: '{ "a": 1,, }', ".claude/settings.json": "{}\n" });
+  const { hosts, notes, next } = await house.init({ hosts: [] });
+  expect(hosts).toEqual(["claude-code"]);
+  expect(house.read(".claude/settings.json")).toContain("cairn@cairn");
+  expect(existsSync(house.path(HOOKS))).toBe(false);
+  const told = notes.find((note) => note.includes("left alone"));
+  expect(told).toMatch(/^Copilot CLI is left alone: .*mcp-config\.json is not JSON: line 1\. .*Mend that line\./);
+  expect(`${told} ${next.join(" ")}`).not.toMatch(/Nothing was changed|Start Copilot/);
+  // Asked for by name, it is all or nothing.
+  await expect(house.init({ hosts: ["claude-code", "copilot-cli"] })).rejects.toThrow("is not JSON: line 1");
+  house.write(CONFIG, SERVERS);
+  expect((await house.init({ hosts: [] })).hosts).toEqual(["claude-code", "copilot-cli"]);
+});
