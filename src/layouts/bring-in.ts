@@ -5,6 +5,7 @@
 
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Cairn } from "../cairn.ts";
 import { appendLine, bestEffort, readFileAt } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
@@ -13,6 +14,7 @@ import { CairnError } from "../model/error.ts";
 import { hashOf } from "../model/id.ts";
 import { isInstruction } from "../model/kind.ts";
 import type { Scope } from "../model/scope.ts";
+import type { SettingKey } from "../model/settings.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { isWithin } from "../places/paths.ts";
 import { stateFolder } from "../places/root-names.ts";
@@ -44,7 +46,7 @@ export async function bringIn(cairn: Cairn, asked: BringIn): Promise<BroughtIn> 
   let read = 0;
   for (const reading of asked.layout.read(asked.source, readQuestion(cairn))) {
     if ("record" in reading) await targets.take(reading.record);
-    else note(report, reading);
+    else note(report, reading, cairn);
     if (++read % TOLD_EVERY === 0) {
       cairn.progress(`${read} read, ${report.counted} brought in`);
       await breathe();
@@ -79,10 +81,15 @@ function noteBroughtIn(cairn: Cairn, origin: string): void {
   if (!known.includes(origin)) appendLine(path, origin);
 }
 
-function note(report: BroughtReport, reading: Exclude<StoreReading, { record: FoundRecord }>): void {
-  if ("skipped" in reading) report.skip(reading.skipped);
-  else if ("lossy" in reading) report.lose(reading.lossy.path, reading.lossy.what);
-  else report.setting(reading.setting.key, reading.setting.value);
+function note(
+  report: BroughtReport,
+  reading: Exclude<StoreReading, { record: FoundRecord }>,
+  { settings }: Cairn,
+): void {
+  if ("skipped" in reading) return report.skip(reading.skipped);
+  if ("lossy" in reading) return report.lose(reading.lossy.path, reading.lossy.what);
+  const { key, value } = reading.setting;
+  if (!isDeepStrictEqual(settings.get(key as SettingKey), value)) report.setting(key, value);
 }
 
 interface Target {

@@ -1,6 +1,7 @@
 /** How the report of an import reads at a terminal: the counts first, then what stayed behind and why. Pure. */
 
 import { counted } from "../text/counted.ts";
+import { shellWord } from "../text/shell-word.ts";
 import type { BroughtIn } from "./report.ts";
 
 const MOST_SHOWN = 15;
@@ -24,7 +25,7 @@ export function broughtText(report: BroughtIn): string {
     ...lossy.slice(0, MOST_SHOWN).map(({ path, what }) => `  ${path}: ${what}`),
     ...more(lossy.length),
     ...settingLines(settings),
-    ...(isDry ? ["Nothing was changed. Do it with the same and --yes"] : []),
+    ...(isDry ? ["Nothing was changed yet."] : []),
   ].join("\n");
 }
 
@@ -37,6 +38,6 @@ function classes({ secrets }: BroughtIn): string {
 }
 
 function settingLines(settings: BroughtIn["settings"]): string[] {
-  const rows = Object.entries(settings).map(([key, value]) => `  cairn config ${key} ${JSON.stringify(value)}`);
-  return rows.length === 0 ? [] : ["Its settings, if you want them here too:", ...rows];
+  const rows = Object.entries(settings).map(([key, value]) => `  cairn config set ${key} ${shellWord(String(value))}`);
+  return rows.length === 0 ? [] : ["Its settings that are others here, if you want them here too:", ...rows];
 }

@@ -23,7 +23,7 @@ export const BroughtIn = z.object({
   secrets: z.array(z.object({ path: z.string(), classes: z.array(z.string()) })),
   /** What stays behind of memories that came. */
   lossy: z.array(z.object({ path: z.string(), what: z.string() })),
-  /** Settings of the other tool and what they are called here; none is taken over by itself. */
+  /** Settings of the other tool that are others here, by their names here; none is taken over by itself. */
   settings: z.record(z.string(), z.unknown()),
   /** The first of those that were created or updated. */
   memories: z.array(

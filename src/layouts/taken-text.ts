@@ -15,7 +15,7 @@ export function takenText({ layout, path, dry_run: isDry, written, files, skippe
     ...(lossy.length === 0 ? [] : ["Not said there:"]),
     ...lossy.slice(0, MOST_SHOWN).map(({ id, fields }) => `  ${id}: ${fields.join(", ")}`),
     ...more(lossy.length),
-    ...(isDry ? ["Nothing was written. Do it with the same and --yes"] : []),
+    ...(isDry ? ["Nothing was written yet."] : []),
   ].join("\n");
 }
 

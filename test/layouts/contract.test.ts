@@ -4,6 +4,7 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { layoutNames, layouts, writtenNames } from "../../src/layouts/registry.ts";
+import type { SettingKey } from "../../src/model/settings.ts";
 import { cairnWith } from "../support/cairn-with.ts";
 import { bringIn, seeds, snapshotOf, storeOf } from "./stores.ts";
 
@@ -75,6 +76,25 @@ describe.each(seeds)("%s", (layout) => {
     expect(refusal).toMatchObject({ code: "INPUT_ERROR" });
     expect(refusal.hint).toContain(`--from ${layout}`);
   });
+});
+
+test("the other tool's settings are told as commands that work, and only those that are others here", async () => {
+  const cairn = cairnWith();
+  const asked = { from: "repo", path: storeOf(cairn, "repo"), dryRun: true } as const;
+  const told = async () => {
+    const outcome = await cairn.outcome("import", asked);
+    return outcome.ok ? outcome.text : "";
+  };
+  const typed = (await told()).split("\n").flatMap((line) => /^ {2}cairn (config .*)/.exec(line)?.[1] ?? []);
+  expect(typed).toContain("config set delete.grace_period_days 14");
+  expect(typed).not.toContainEqual(expect.stringContaining("categories.decision.enabled"));
+  for (const words of typed) {
+    const [, action, key, value] = words.split(" ") as ["config", "set", SettingKey, string];
+    await cairn.ask("config", { action, key, value });
+  }
+  expect(await told()).not.toContain("Its settings");
+  // What to type is the surface's to say, once.
+  expect(await told()).not.toContain("--yes");
 });
 
 test("a memory whose source changed is brought up to date; one that was changed here stays", async () => {
