@@ -2,6 +2,7 @@
 
 import { guardKinds } from "../../model/kind.ts";
 import { stemsOf } from "../../text/analyse.ts";
+import type { Row } from "../index/segment.ts";
 import { foldersOf, type MomentCandidate, type Weighed } from "./candidates.ts";
 import type { DoorValues, FixedValues, NothingValues } from "./features.ts";
 import { tellingStems } from "./said.ts";
@@ -105,24 +106,35 @@ export function nothingOf({ said, rarity }: Weighed): NothingValues {
 }
 
 /** What is said of a memory beside its text, taken apart. */
-interface Parts {
+interface AboutText {
   readonly title: readonly string[];
   readonly titlePhrase: string;
   readonly tags: ReadonlySet<string>;
   readonly tagPhrase: string;
   readonly aliasStems: ReadonlySet<string>;
+}
+
+interface Parts extends AboutText {
   /** What a word of its text counts. */
   readonly bodyCounts: number;
 }
 
-function partsOf({ row: { title, tags, aliases }, length }: MomentCandidate): Parts {
+/** A row never changes, and the same ones are candidates again and again. */
+const known = new WeakMap<Row, AboutText>();
+
+function partsOf({ row, length }: MomentCandidate): Parts {
+  const about = known.get(row) ?? aboutText(row);
+  known.set(row, about);
+  return { ...about, bodyCounts: Math.min(1, Math.sqrt(USUAL_LENGTH / Math.max(1, length))) };
+}
+
+function aboutText({ title, tags, aliases }: Row): AboutText {
   return {
     title: [...new Set(tellingStems(title))],
     titlePhrase: ` ${stemsOf(title).join(" ")} `,
     tags: new Set(tags.flatMap(tellingStems)),
     tagPhrase: ` ${tags.map((tag) => stemsOf(tag).join(" ")).join(" | ")} `,
     aliasStems: new Set(aliases.flatMap(tellingStems)),
-    bodyCounts: Math.min(1, Math.sqrt(USUAL_LENGTH / Math.max(1, length))),
   };
 }
 

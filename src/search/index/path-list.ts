@@ -68,11 +68,12 @@ export class PathList {
   }
 }
 
+const path = new Uint8Array(LONGEST);
+
 /** Bytes are put together in one place; only the paths asked for become text. */
 function pathsIn(bytes: Uint8Array, from: number, to: number): string[] {
   const reader = new ByteReader(bytes);
   const paths: string[] = [];
-  const path = new Uint8Array(LONGEST);
   for (let n = 0; n < to; n++) {
     const shared = reader.number();
     const length = reader.number();

@@ -1,6 +1,6 @@
 /**
- * A segment opened in place: one header, then only what an answer needs, by positioned reads. What was read stays; the
- * file itself never changes.
+ * A segment opened in place: one header, then only what an answer needs, by positioned reads; what is asked for again and
+ * again stays in memory, within bounds. The file itself never changes.
  */
 
 export type { GroupColumns, LeafColumns } from "./columns.ts";
@@ -27,6 +27,11 @@ interface NamesOf {
   readonly totals: SegmentTotals;
 }
 
+/** So many bytes cost about what one more read costs: a section that was asked for as often as it has them is read whole. */
+const READ_WORTH = 16_000;
+const LARGEST_KEPT = 1_000_000;
+const MOST_ROWS = 1_000;
+
 export class Segment implements RowSource {
   readonly header: Header;
   readonly leaves: LeafColumns;
@@ -37,6 +42,9 @@ export class Segment implements RowSource {
   #terms: TermsReader | undefined;
   #docs: DataView | undefined;
   #idHashes: Float64Array | undefined;
+  readonly #asked = new Map<SectionName, number>();
+  readonly #whole = new Map<SectionName, Uint8Array>();
+  readonly #rowsKept = new Map<number, Row>();
 
   /** Throws `Damaged` unless the file is a whole segment of this version. */
   constructor(file: Readable) {
@@ -159,7 +167,12 @@ export class Segment implements RowSource {
   }
 
   row(doc: number): Row {
-    return new StoredRow(this, doc);
+    const known = this.#rowsKept.get(doc);
+    if (known !== undefined) return known;
+    const row = new StoredRow(this, doc);
+    if (this.#rowsKept.size === MOST_ROWS) this.#rowsKept.clear();
+    this.#rowsKept.set(doc, row);
+    return row;
   }
 
   rowBytes(doc: number): Uint8Array {
@@ -194,7 +207,18 @@ export class Segment implements RowSource {
   #read(name: SectionName, offset: number, length: number): Uint8Array {
     const place = this.header.places[name];
     if (offset < 0 || length < 0 || offset + length > place.length) throw new Damaged(`${name} ends too early`);
-    return this.#file.read(place.offset + offset, length);
+    const whole = this.#whole.get(name) ?? this.#readWhole(name, length);
+    return whole?.subarray(offset, offset + length) ?? this.#file.read(place.offset + offset, length);
+  }
+
+  #readWhole(name: SectionName, wanted: number): Uint8Array | undefined {
+    const { offset, length } = this.header.places[name];
+    const asked = (this.#asked.get(name) ?? 0) + 1;
+    this.#asked.set(name, asked);
+    if (length > LARGEST_KEPT || (asked * READ_WORTH < length && wanted < length)) return undefined;
+    const bytes = this.#file.read(offset, length);
+    this.#whole.set(name, bytes);
+    return bytes;
   }
 }
 

@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { unitFrom } from "../../../test/support/index-unit.ts";
 import { setFaults } from "../../disk/faults.ts";
 import { buildSegment } from "./build-segment.ts";
-import { Damaged } from "./bytes.ts";
+import { Damaged, readableOf } from "./bytes.ts";
 import { emptyManifest } from "./manifest.ts";
-import type { Segment } from "./segment.ts";
+import { Segment } from "./segment.ts";
 import { Shelf } from "./shelf.ts";
 
 let place: string;
@@ -70,4 +70,31 @@ test("a segment nobody holds any more is closed by itself, and a disk that refus
     await nextTurn();
   }
   expect({ before, closed: -open }).toEqual({ before: 0, closed: 1 });
+});
+
+test("what is asked of a segment again and again is read once, and says the same", () => {
+  const units = Array.from({ length: 300 }, (_, n) =>
+    unitFrom({ path: `f${n % 7}/m${n}.md`, leaves: [{ text: `thing ${n} worth knowing ${"word ".repeat(n % 30)}` }] }),
+  );
+  const bytes = buildSegment(units);
+  let reads = 0;
+  const counted = new Segment({
+    size: bytes.length,
+    read(offset, length) {
+      reads++;
+      return bytes.slice(offset, offset + length);
+    },
+  });
+  const told = (segment: Segment) =>
+    segment.paths().map((path) => {
+      const doc = segment.find(path);
+      const { title, id, path: own, keys, files, updated, hash } = segment.row(doc);
+      return { doc, stamp: segment.stamp(doc), title, id, own, keys, files, updated, hash };
+    });
+  const first = told(counted);
+  expect(first).toEqual(told(new Segment(readableOf(bytes))));
+  expect(reads).toBeLessThan(40);
+  reads = 0;
+  expect(told(counted)).toEqual(first);
+  expect(reads).toBe(0);
 });
