@@ -2,7 +2,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { setFaults } from "../disk/faults.ts";
 import { defined } from "../model/defined.ts";
 import { foldAll, nothingYet } from "./session-state.ts";
 import type { ShownStep } from "./shown-step.ts";
@@ -12,6 +13,7 @@ import { Trails } from "./trails.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-trail-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => setFaults(undefined));
 
 let count = 0;
 const at = "2026-11-15T10:00:00.000Z";
@@ -66,6 +68,57 @@ test("a long trail is read from its end, from where it was summed up last", () =
   trail.sumUp(at);
   for (let n = 0; n < 50; n++) trail.append({ is: "remark", at, text: "y" });
   expect(new Trail(trail.path).state().files).toEqual(["first.ts"]);
+});
+
+test("the newest lines are those of the file, whoever added them; a process does not read its own again", () => {
+  const trail = newTrail();
+  const other = new Trail(trail.path);
+  const step = fc.record({ isOther: fc.boolean(), text: fc.string({ maxLength: 40 }), looks: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      for (const { isOther, text, looks } of steps) {
+        (isOther ? other : trail).append({ is: "remark", at, text });
+        if (looks) expect(trail.newest()).toEqual(trail.lines());
+      }
+      expect(trail.newest()).toEqual(new Trail(trail.path).newest());
+      expect(trail.state()).toEqual(new Trail(trail.path).state());
+    }),
+    { numRuns: 40 },
+  );
+  const [first] = trail.newest();
+  let reads = 0;
+  setFaults(({ call, path }) => {
+    if (path === trail.path && call === "read") reads++;
+    return undefined;
+  });
+  for (let n = 0; n < 5; n++) trail.append({ is: "remark", at, text: `own ${n}` });
+  expect([trail.newest().at(-1), trail.newest()[0] === first]).toEqual([{ is: "remark", at, text: "own 4" }, true]);
+  setFaults(undefined);
+  expect(reads).toBe(0);
+});
+
+test("what is taken out of a trail is not among its newest lines, though they were read before", () => {
+  const trail = newTrail();
+  for (const text of ["one", "two"]) trail.append({ is: "remark", at, text });
+  expect(trail.newest()).toHaveLength(2);
+  const left = readFileSync(trail.path, "utf8").split("\n").slice(1).join("\n");
+  rmSync(trail.path);
+  writeFileSync(trail.path, left);
+  expect(trail.newest()).toEqual([{ is: "remark", at, text: "two" }]);
+});
+
+test("of a long trail the newest lines move on, and stay those of the file's end", () => {
+  const trail = newTrail();
+  const text = "x".repeat(1_500);
+  for (let n = 0; n < 200; n++) {
+    trail.append({ is: "remark", at, text: `${n} ${text}` });
+    if (n % 7 === 0) trail.newest();
+  }
+  const all = trail.lines();
+  const newest = trail.newest();
+  expect(newest.length).toBeGreaterThan(120);
+  expect(newest).toEqual(all.slice(-newest.length));
+  expect(newest).toEqual(new Trail(trail.path).newest());
 });
 
 test("half a line is skipped, and the next one begins on its own", () => {

@@ -12,6 +12,8 @@ import { lineIn, type TrailLine } from "./step.ts";
 /** A cold reader looks no further back than this, unless nothing was summed up in it. */
 const TAIL_BYTES = 64_000;
 const NEWEST_BYTES = 200_000;
+/** The window of the newest lines moves on by so much at a time: in between, what was read of it stays. */
+const NEWEST_STEP = 50_000;
 const LARGEST_LINE = 16_000;
 const LONGEST_TEXT = 2_000;
 /** Of which the beginning of long last words has so many. */
@@ -51,6 +53,9 @@ export class Trail {
   /** Which file that was: one that words were taken out of is another. */
   #ino: bigint | undefined;
   #mayEndHalf = true;
+  /** The line this process wrote last, until it is taken in. */
+  #written: { readonly text: string; readonly bytes: number } | undefined;
+  #newest: { readonly from: number; readonly lines: TrailLine[]; to: number } | undefined;
   readonly #held: TrailLine[] = [];
   /** What happened off the record and must be known to go on. It is gone with this process. */
   readonly #unrecorded: TrailLine[] = [];
@@ -92,7 +97,7 @@ export class Trail {
     if (this.#readTo !== undefined && (size < this.#readTo || isOther)) this.#forget();
     this.#ino = ino;
     if (this.#readTo === undefined) return this.#readTail(size, names);
-    if (size > this.#readTo) this.#readOn(this.#readTo, size);
+    if (size > this.#readTo) this.#takeIn(this.#readTo, size);
     return true;
   }
 
@@ -106,10 +111,14 @@ export class Trail {
     return linesIn(this.#bytes(0, Math.min(statOf(this.path)?.size ?? 0, LARGEST))).lines;
   }
 
-  /** As many of the newest lines as are read in no time. */
-  newest(): TrailLine[] {
-    const size = statOf(this.path)?.size ?? 0;
-    return linesIn(this.#bytes(Math.max(0, size - NEWEST_BYTES), size)).lines;
+  /** As many of the newest lines as are read in no time. What was read of them before stays the same values. */
+  newest(): readonly TrailLine[] {
+    this.#recorded();
+    const to = this.#readTo ?? 0;
+    const from = Math.floor(Math.max(0, to - NEWEST_BYTES) / NEWEST_STEP) * NEWEST_STEP;
+    if (this.#newest?.from !== from || this.#newest.to !== to)
+      this.#newest = { from, to, lines: linesIn(this.#bytes(from, to)).lines };
+    return [...this.#newest.lines];
   }
 
   /** Off the record nothing is written but that it is, and that it no longer is. */
@@ -137,8 +146,11 @@ export class Trail {
   #write(text: string, durable: boolean): void {
     const file = openAt(this.path, "append");
     try {
-      file.write(Buffer.from(`${this.#endsHalf(file) ? "\n" : ""}${text}\n`));
+      const isHalf = this.#endsHalf(file);
+      const bytes = Buffer.from(`${isHalf ? "\n" : ""}${text}\n`);
+      file.write(bytes);
       this.#mayEndHalf = false;
+      this.#written = isHalf ? undefined : { text, bytes: bytes.length };
       if (durable) file.syncData();
     } finally {
       file.close();
@@ -166,6 +178,29 @@ export class Trail {
   #forget(): void {
     this.#state = nothingYet;
     this.#readTo = undefined;
+    this.#written = undefined;
+    this.#newest = undefined;
+  }
+
+  /** Where nothing but this process's own line was added it is not read again. */
+  #takeIn(from: number, size: number): void {
+    const own = this.#written;
+    this.#written = undefined;
+    if (size !== from + (own?.bytes ?? 0)) this.#readOn(from, size);
+    else
+      this.#add(
+        [lineIn(own!.text)].filter((line) => line !== undefined),
+        from,
+        size,
+      );
+  }
+
+  #add(lines: readonly TrailLine[], from: number, to: number): void {
+    this.#state = foldAll(lines, this.#state);
+    this.#readTo = to;
+    if (this.#newest?.to !== from) return;
+    this.#newest.lines.push(...lines);
+    this.#newest.to = to;
   }
 
   #readTail(size: number, names?: readonly string[]): boolean {
@@ -181,8 +216,7 @@ export class Trail {
 
   #readOn(from: number, to: number): void {
     const { lines, end } = linesIn(this.#bytes(from, to));
-    this.#state = foldAll(lines, this.#state);
-    this.#readTo = from + end;
+    this.#add(lines, from, from + end);
   }
 
   #bytes(from: number, to: number): Buffer {
