@@ -24,6 +24,7 @@ interface NamedIn {
 }
 
 const LARGEST = 96_000;
+const MOST_KEYS = 2_000;
 const DAY_MS = 86_400_000;
 const LINE = /^(shown|used) ([0-9a-f]{16}) (\S+)$/;
 
@@ -31,6 +32,7 @@ export class UsageLog {
   readonly #folder: string;
   readonly #path: string;
   #known: { readonly size: number; readonly text: string } | undefined;
+  readonly #keys = new Map<string, string>();
 
   constructor(cairnHome: string) {
     this.#folder = cairnHome;
@@ -65,7 +67,7 @@ export class UsageLog {
   /** By memory; undefined where it was never shown unasked. */
   reader(project: string, now: Date): (memory: NamedIn) => Usage | undefined {
     const usages = usagesIn(this.#text(), now);
-    return usages.size === 0 ? () => undefined : (memory) => usages.get(keyOf(memory, project));
+    return usages.size === 0 ? () => undefined : (memory) => usages.get(this.#keyOf(memory, project));
   }
 
   /** When it was last of use here, as far back as the log goes. */
@@ -75,6 +77,17 @@ export class UsageLog {
       .split("\n")
       .filter((line) => line.startsWith(`used ${key} `));
     return uses.at(-1)?.split(" ")[2];
+  }
+
+  /** The same few are asked for with every prompt. */
+  #keyOf(memory: NamedIn, project: string): string {
+    const name = nameOf(memory, project);
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const key = keyOf(memory, project);
+    if (this.#keys.size === MOST_KEYS) this.#keys.clear();
+    this.#keys.set(name, key);
+    return key;
   }
 
   #text(): string {
@@ -91,8 +104,12 @@ export class UsageLog {
 }
 
 /** A hash: what is erased for good leaves no name here. */
-function keyOf({ scope, id }: NamedIn, project: string): string {
-  return hashOf(`${scope === "user" ? "" : project}\n${scope}:${id}`, 16);
+function keyOf(memory: NamedIn, project: string): string {
+  return hashOf(nameOf(memory, project), 16);
+}
+
+function nameOf({ scope, id }: NamedIn, project: string): string {
+  return `${scope === "user" ? "" : project}\n${scope}:${id}`;
 }
 
 function usagesIn(text: string, now: Date): Map<string, Usage> {
