@@ -13,9 +13,24 @@ interface As {
 export function turnsOfTrail(lines: readonly TrailLine[], { withResults = false }: As = {}): Turn[] {
   const off = offRecordSpans(lines);
   return lines.flatMap((line, from) => {
-    const turns = isWithinSpans(off, line.at) ? [] : withResults ? deedAndResult(line, from) : [turnOf(line)];
-    return turns.flatMap((turn) => (turn === undefined ? [] : [{ ...turn, at: line.at, from }]));
+    if (isWithinSpans(off, line.at)) return [];
+    return withResults ? turnsWithResults(line, from) : placed([turnOf(line)], line, from);
   });
+}
+
+function placed(turns: readonly (BareTurn | undefined)[], { at }: TrailLine, from: number): Turn[] {
+  return turns.flatMap((turn) => (turn === undefined ? [] : [{ ...turn, at, from }]));
+}
+
+/** A trail that goes on is asked for again and again: of the same line come the same turns. */
+const known = new WeakMap<TrailLine, { readonly from: number; readonly turns: readonly Turn[] }>();
+
+function turnsWithResults(line: TrailLine, from: number): readonly Turn[] {
+  const before = known.get(line);
+  if (before?.from === from) return before.turns;
+  const turns = placed(deedAndResult(line, from), line, from);
+  known.set(line, { from, turns });
+  return turns;
 }
 
 type BareTurn = Omit<Turn, "from" | "at">;

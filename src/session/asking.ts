@@ -3,9 +3,9 @@
  * quoted in one ask, at most so many a session and none twice. What came from others is not quoted.
  */
 
-import { asksForSomething, askText, closes, isTimeToAsk } from "../capture/conclusions/ask-text.ts";
-import { segmentsOf } from "../capture/conclusions/segments-of.ts";
-import { matterOf, mayBeOthers, settledSignals } from "../capture/conclusions/signals.ts";
+import { ASKS_A_SESSION, asksForSomething, askText, closes, isTimeToAsk } from "../capture/conclusions/ask-text.ts";
+import { segmentsAsItGoes } from "../capture/conclusions/segments-of.ts";
+import { matterOf, mayBeOthers, type SaidSignals, settledSignals } from "../capture/conclusions/signals.ts";
 import { turnsOfTrail } from "../conversation/trail-turns.ts";
 import { quotedText } from "../guard/envelope.ts";
 import { commitMessageIn } from "../text/commit-message.ts";
@@ -58,9 +58,10 @@ function asked(around: Around, moment: "conclusion" | "prompt", isAsking = true)
   const { offTheRecord, asks, unkept, turns: begun } = trail.state();
   if (offTheRecord || (isAuto ? !mayAskToDraft(around) : cairn.settings.get("mode.nudge") === "off")) return "";
   // With the first prompt nothing was settled yet: what it says is told with what follows.
-  if (moment === "prompt" && begun < 2) return "";
+  if ((moment === "prompt" && begun < 2) || (!isAuto && asks.count >= ASKS_A_SESSION)) return "";
   const turns = turnsOfTrail(trail.newest(), { withResults: true });
-  const pending = settledSignals(segmentsOf(turns)).filter(
+  const { segmentsOf, said } = gatheredIn(trail);
+  const pending = settledSignals(segmentsOf(turns), said).filter(
     (signal) =>
       (turns[signal.turn]?.at ?? "") > (unkept.since ?? "") &&
       !asks.matters.includes(matterOf(signal)) &&
@@ -78,6 +79,20 @@ function asked(around: Around, moment: "conclusion" | "prompt", isAsking = true)
   if (ask === undefined) return "";
   trail.append({ is: "ask", at, matters: ask.told.map(matterOf) });
   return quotedText(ask.text);
+}
+
+/** What was made of each session's trail before: a long one is not gone through again with every prompt. */
+const gathered = new WeakMap<Around["trail"], Gathered>();
+
+interface Gathered {
+  readonly segmentsOf: ReturnType<typeof segmentsAsItGoes>;
+  readonly said: SaidSignals;
+}
+
+function gatheredIn(trail: Around["trail"]): Gathered {
+  const known = gathered.get(trail) ?? { segmentsOf: segmentsAsItGoes(), said: new WeakMap() };
+  gathered.set(trail, known);
+  return known;
 }
 
 /** Once a session, and not where nobody sits before it unless that is wanted. */

@@ -5,9 +5,9 @@ import type { Turn } from "../../transcripts/turn.ts";
 import { ASK_TOKENS, asksIn, askText } from "./ask-text.ts";
 import { offersIn } from "./offers.ts";
 import { picksIn } from "./picks.ts";
-import { segmentsOf } from "./segments-of.ts";
+import { segmentsAsItGoes, segmentsOf } from "./segments-of.ts";
 import { goalOf } from "./session-goal.ts";
-import { settledSignals } from "./signals.ts";
+import { matterOf, type SaidSignals, settledSignals } from "./signals.ts";
 
 /** `> ` a person's, `! ` a machine's, `$ ` a command that worked, `$! ` one that failed, `+ ` an edit, the rest the agent's. */
 function turns(...lines: readonly string[]): Turn[] {
@@ -53,6 +53,39 @@ test("a session falls into who spoke and in what role", () => {
     "interrupt",
     "plan",
   ]);
+});
+
+test("a session that goes on is settled as one that is read whole, and no prompt is gone through twice", () => {
+  const all = turns(
+    "> Where should the queue live?",
+    "Either:\n1. In SQLite, one file\n2. In Redis, another process\n3. In memory, gone with it",
+    "> 1, please. From now on never add a process that must run beside ours.",
+    "$! npm test",
+    "+ src/queue.ts",
+    "$ npm test",
+    "Done. Shall I write the migration too?",
+    "! [Request interrupted by user]",
+    "> No, use the one in db/migrate instead.",
+    "I use that one.",
+    "> yes, and always run the linter first",
+  );
+  const known: SaidSignals = new WeakMap();
+  const cut = segmentsAsItGoes();
+  const prompts = new Set<unknown>();
+  for (let end = 1; end <= all.length; end++) {
+    const now = all.slice(0, end);
+    const [going, whole] = [cut(now), segmentsOf(now)];
+    expect(going).toEqual(whole);
+    expect(settledSignals(going, known)).toEqual(settledSignals(whole));
+    expect(settledSignals(going, known).map(matterOf)).toEqual(settledSignals(whole).map(matterOf));
+    for (const one of going) if (one.is === "person") prompts.add(one);
+  }
+  expect(prompts.size).toBe(4);
+  const others = turns("> Another session.", "Yes.");
+  expect(cut(others)).toEqual(segmentsOf(others));
+  expect(settledSignals(segmentsOf(all)).map(({ is }) => is)).toEqual(
+    expect.arrayContaining(["pick", "rule", "fixed"]),
+  );
 });
 
 test("what was pasted, quoted, printed or said before is not the person's", () => {

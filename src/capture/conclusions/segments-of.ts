@@ -23,9 +23,20 @@ const PRINTED = 600;
 const OFFERED_WORDS = 40;
 
 export function segmentsOf(turns: readonly Turn[]): SessionSegment[] {
-  const cutter = new Cutter();
-  for (const [place, turn] of turns.entries()) if (turn.agent === undefined) cutter.take(turn, place);
-  return withRoles(cutter.segments);
+  return segmentsAsItGoes()(turns);
+}
+
+/** Of a session that goes on: where it begins with the very turns that were handed in before, only the rest is cut. */
+export function segmentsAsItGoes(): (turns: readonly Turn[]) => SessionSegment[] {
+  let cutter = new Cutter();
+  let taken: readonly Turn[] = [];
+  return (turns) => {
+    if (taken.some((turn, place) => turn !== turns[place])) [cutter, taken] = [new Cutter(), []];
+    for (const [n, turn] of turns.slice(taken.length).entries())
+      if (turn.agent === undefined) cutter.take(turn, taken.length + n);
+    taken = [...turns];
+    return withRoles(cutter.segments);
+  };
 }
 
 type Bare = SessionSegment extends infer One
@@ -173,7 +184,7 @@ function withRoles(segments: readonly SessionSegment[]): SessionSegment[] {
     const segment = segments[at]!;
     if (speaks.has(segment.is)) isLast = true;
     if (segment.is !== "agent") continue;
-    if (isLast) roles.set(at, awaitsAnswer(segment.text) ? "review" : "final");
+    if (isLast) roles.set(at, awaitsAnswer(segment) ? "review" : "final");
     isLast = false;
   }
   return segments.map((segment, at) => {
@@ -182,6 +193,11 @@ function withRoles(segments: readonly SessionSegment[]): SessionSegment[] {
   });
 }
 
-function awaitsAnswer(text: string): boolean {
-  return /[?？]["'*_)]*\s*$/.test(text) || offersIn(text).length >= 3;
+const awaiting = new WeakMap<AgentSegment, boolean>();
+
+function awaitsAnswer(segment: AgentSegment): boolean {
+  const { text } = segment;
+  const awaits = awaiting.get(segment) ?? (/[?？]["'*_)]*\s*$/.test(text) || offersIn(text).length >= 3);
+  awaiting.set(segment, awaits);
+  return awaits;
 }

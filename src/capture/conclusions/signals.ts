@@ -32,7 +32,11 @@ const SHORTEST = 3;
 const LONG_PROMPT = 80;
 const LONG_SENTENCE = 25;
 
-export function settledSignals(segments: readonly SessionSegment[]): Signal[] {
+/** By the prompts they were said in: what stands before a prompt changes no more. */
+export type SaidSignals = WeakMap<PersonSegment, readonly Signal[]>;
+
+/** `known`: of a session that goes on, what was found in it before. */
+export function settledSignals(segments: readonly SessionSegment[], known: SaidSignals = new WeakMap()): Signal[] {
   const signals: Signal[] = [];
   const failing = new Map<string, ToolSegment>();
   const mended = new Set<string>();
@@ -40,7 +44,11 @@ export function settledSignals(segments: readonly SessionSegment[]): Signal[] {
   for (const [at, segment] of segments.entries()) {
     if (segment.is === "ask") signals.push(...answersIn(segment));
     if (segment.is === "plan" && segment.isRejected !== true) signals.push(...planSignals(segment));
-    if (segment.is === "person") signals.push(...personSignals(segments, at, segment));
+    if (segment.is === "person") {
+      const said = known.get(segment) ?? personSignals(segments, at, segment);
+      known.set(segment, said);
+      signals.push(...said);
+    }
     if (segment.is !== "tool") continue;
     if (segment.edits.length > 0) edited = segment.edits[0];
     if (segment.command === "") continue;
@@ -183,14 +191,23 @@ const CHORE =
 /** They quote what the agent said or a tool printed, which may be what others said to it. */
 const QUOTES_AGENT: ReadonlySet<Signal["is"]> = new Set(["answer", "pick", "yes", "plan", "fixed"]);
 
+const TURNS_BACK = 3;
+
 /** Whether the words of others were read in its turn, or in the ones before, where it was offered. */
 export function mayBeOthers({ is, turn }: Signal, turns: readonly Turn[]): boolean {
   if (!QUOTES_AGENT.has(is)) return false;
-  const persons = [...turns.keys()].filter((at) => at <= turn && turns[at]?.by === "person");
-  return turns.slice(persons.at(-3) ?? 0, turn + 1).some(({ heard, retells }) => heard === true || retells === true);
+  let [from, persons] = [turn + 1, 0];
+  while (from > 0 && persons < TURNS_BACK) if (turns[--from]?.by === "person") persons++;
+  return turns.slice(from, turn + 1).some(({ heard, retells }) => heard === true || retells === true);
 }
 
+type Said = Pick<Signal, "quotes"> & { readonly is: string };
+
+const matters = new WeakMap<Said, string>();
+
 /** In which words it was settled: told once, it is not told again. */
-export function matterOf({ is, quotes }: Pick<Signal, "quotes"> & { readonly is: string }): string {
-  return sha256Of([is, ...quotes].join("\n")).slice(0, MATTER_DIGITS);
+export function matterOf(said: Said): string {
+  const matter = matters.get(said) ?? sha256Of([said.is, ...said.quotes].join("\n")).slice(0, MATTER_DIGITS);
+  matters.set(said, matter);
+  return matter;
 }
