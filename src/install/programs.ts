@@ -2,6 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { delimiter, isAbsolute, join } from "node:path";
+import { type Finding, ok, wrong } from "../model/finding.ts";
 import { kindBehind } from "../places/paths.ts";
 
 /** Its path, as a shell with this environment would find it. Nothing is run. */
@@ -25,4 +26,15 @@ export function printedBy(program: string, words: readonly string[], limitMs: nu
     if (error instanceof Error) return undefined;
     throw error;
   }
+}
+
+const LIMIT_MS = 10_000;
+
+/** For doctor: whether what a client's settings name as Cairn's program runs, as that client would run it. */
+export function programFinding(program: string, host: string, env: Parameters<typeof programOnPath>[1]): Finding {
+  const node = programOnPath("node", env);
+  if (node === undefined) return wrong("program", "there is no node on the PATH", "Put Node 20 or newer there.");
+  if (printedBy(node, [program, "--version"], LIMIT_MS) === undefined)
+    return wrong("program", `${program} does not run`, `Run init ${host} again, from where Cairn is now.`);
+  return ok("program", "its file runs");
 }

@@ -10,6 +10,7 @@ export interface MomentOrders {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: string;
   readonly moment: string;
+  readonly host?: string;
   readonly payload: object;
   /** Where to die; never, if there is none. */
   readonly point?: { readonly n: number; readonly moment: Moment };
@@ -24,7 +25,7 @@ function die(): never {
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
 }
 
-async function main({ cwd, env, now, moment, payload, point }: MomentOrders): Promise<void> {
+async function main({ cwd, env, now, host = "claude-code", moment, payload, point }: MomentOrders): Promise<void> {
   let changes = 0;
   setFaults(({ call }) => {
     if (!CHANGING.has(call) || ++changes !== point?.n) return undefined;
@@ -32,7 +33,7 @@ async function main({ cwd, env, now, moment, payload, point }: MomentOrders): Pr
     return { ...(point.moment === "half" && call === "write" ? { half: true } : {}), after: die };
   });
   const cairn = await openCairn({ cwd, env, surface: "mcp", clock: fixedClock(new Date(now)) });
-  const input = { host: "claude-code", moment, payload: JSON.stringify(payload) };
+  const input = { host, moment, payload: JSON.stringify(payload) };
   const outcome = await invoke(hook, input, cairn);
   await cairn.close();
   writeSync(STDOUT, outcome.ok ? `ok ${changes}\n` : `refused ${outcome.error.message}\n`);

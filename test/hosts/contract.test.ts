@@ -13,23 +13,9 @@ import { defaultHost, hostIn, hostNamed, hosts, sessionIn, withHost } from "../.
 import { bringsWords, isNamed, startsAgent } from "../../src/hosts/tool-names.ts";
 import { isMoment } from "../../src/session/answer.ts";
 import { cairnWith } from "../support/cairn-with.ts";
-import { claudeCodeSays } from "./claude-code/said.ts";
-import { codexSays } from "./codex/said.ts";
-import { copilotCliSays } from "./copilot-cli/said.ts";
-import { geminiCliSays } from "./gemini-cli/said.ts";
-import { opencodeSays } from "./opencode/said.ts";
-import { answers, expectedOf, FILE, NEW, OLD, type Payloads, type Said, SESSION, takenBy, told } from "./said.ts";
+import { all } from "./all.ts";
+import { answers, expectedOf, FILE, NEW, OLD, type Payloads, SESSION, takenBy, told } from "./said.ts";
 import { waymark } from "./waymark/host.ts";
-import { waymarkSays } from "./waymark/said.ts";
-
-const all: readonly (readonly [string, Host, Said])[] = [
-  ["Claude Code", defaultHost, claudeCodeSays],
-  ["Codex", hostNamed("codex")!, codexSays],
-  ["Gemini CLI", hostNamed("gemini-cli")!, geminiCliSays],
-  ["Copilot CLI", hostNamed("copilot-cli")!, copilotCliSays],
-  ["opencode", hostNamed("opencode")!, opencodeSays],
-  ["Waymark", waymark, waymarkSays],
-];
 
 /** One row of the table more, for as long as a test runs. */
 function registered(host: Host): void {

@@ -9,7 +9,7 @@ import { LIST, valueAt } from "../../install/json-edit.ts";
 import { planTableIn, planTableOut } from "../../install/own-files.ts";
 import { programOf } from "../../install/package.ts";
 import { planIn, planOut } from "../../install/plan.ts";
-import { printedBy, programOnPath } from "../../install/programs.ts";
+import { programFinding, programOnPath } from "../../install/programs.ts";
 import { hasTable } from "../../install/toml-edit.ts";
 import type { Site, Traces, Wanted } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
@@ -158,8 +158,6 @@ function oursIn(text: string, site: Site): { key: string; program: string | unde
   });
 }
 
-const LIMIT_MS = 10_000;
-
 function check(site: Site, env: Environment): Finding[] {
   const state = stateOf(site);
   const faults = state.faults.map((found) => wrong("settings", found, "Mend it, then run doctor again."));
@@ -167,7 +165,8 @@ function check(site: Site, env: Environment): Finding[] {
     if (faults.length > 0) return faults;
     return install.isThere(site, env) ? [ok(TITLE, "Cairn is not in it; cairn init codex puts it in")] : [];
   }
-  return [hooksFinding(state), serverFinding(state), ...programFinding(state, env), ...faults];
+  const ran = state.program === undefined ? [] : [programFinding(state.program, host.name, env)];
+  return [hooksFinding(state), serverFinding(state), ...ran, ...faults];
 }
 
 function hooksFinding({ hooks, trusted, off }: CodexState): Finding {
@@ -186,13 +185,4 @@ function hooksFinding({ hooks, trusted, off }: CodexState): Finding {
 function serverFinding({ server }: CodexState): Finding {
   if (server) return ok("server", "in config.toml");
   return warning("server", "not in config.toml: most hooks have nobody to answer them", "Run init codex.");
-}
-
-function programFinding({ program }: CodexState, env: Environment): Finding[] {
-  if (program === undefined) return [];
-  const node = programOnPath("node", env);
-  if (node === undefined) return [wrong("program", "there is no node on the PATH", "Put Node 20 or newer there.")];
-  if (printedBy(node, [program, "--version"], LIMIT_MS) === undefined)
-    return [wrong("program", `${program} does not run`, "Run init codex again, from where Cairn is now.")];
-  return [ok("program", "its file runs")];
 }

@@ -6,7 +6,7 @@ import { valueAt } from "../../install/json-edit.ts";
 import { planFilesIn, planFilesOut } from "../../install/own-files.ts";
 import { programOf } from "../../install/package.ts";
 import { planIn, planOut } from "../../install/plan.ts";
-import { printedBy, programOnPath } from "../../install/programs.ts";
+import { programFinding, programOnPath } from "../../install/programs.ts";
 import type { Site, Traces, Wanted } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
@@ -19,7 +19,6 @@ import { eventNames } from "./moments.ts";
 
 const USE = host.name;
 const SERVER_PATH = ["mcpServers", SERVER];
-const LIMIT_MS = 10_000;
 /** On a busy machine a process alone may take seconds to start. */
 const SECONDS = 10;
 
@@ -155,20 +154,11 @@ function check(site: Site, env: Environment): Finding[] {
   if (fault !== undefined) return [wrong("settings", fault, "Mend it, then run doctor again.")];
   if (program === undefined && !server)
     return install.isThere(site, env) ? [ok(TITLE, "Cairn is not in it; cairn init copilot-cli puts it in")] : [];
-  const node = programOnPath("node", env);
-  const runs =
-    program !== undefined && node !== undefined && printedBy(node, [program, "--version"], LIMIT_MS) !== undefined;
   return [
     program === undefined
       ? warning("hooks", "not there: Cairn has its tools, and does nothing by itself", "Run init copilot-cli.")
       : ok("hooks", `${Object.keys(eventNames).length}, in hooks/cairn.json`),
     server ? ok("server", "in mcp-config.json") : warning("server", "not in mcp-config.json", "Run init copilot-cli."),
-    ...(program === undefined
-      ? []
-      : [
-          runs
-            ? ok("program", "its file runs")
-            : wrong("program", "its file does not run", "Run init copilot-cli again; Node must be 20 or newer."),
-        ]),
+    ...(program === undefined ? [] : [programFinding(program, host.name, env)]),
   ];
 }

@@ -5,7 +5,7 @@ import { readHostFile } from "../../install/host-file.ts";
 import { LIST, valueAt } from "../../install/json-edit.ts";
 import { programOf } from "../../install/package.ts";
 import { planIn, planOut } from "../../install/plan.ts";
-import { printedBy, programOnPath } from "../../install/programs.ts";
+import { programFinding, programOnPath } from "../../install/programs.ts";
 import type { Site, Traces, Wanted } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
@@ -18,7 +18,6 @@ import { eventNames } from "./moments.ts";
 
 const USE = host.name;
 const SERVER_PATH = ["mcpServers", SERVER];
-const LIMIT_MS = 10_000;
 
 /** By which `/hooks` names them. */
 const NAME = "cairn";
@@ -143,9 +142,6 @@ function check(site: Site, env: Environment): Finding[] {
   if (fault !== undefined) return [wrong("settings", fault, "Mend it, then run doctor again.")];
   if (hooks === 0 && !server)
     return install.isThere(site, env) ? [ok(TITLE, "Cairn is not in it; cairn init gemini-cli puts it in")] : [];
-  const node = programOnPath("node", env);
-  const runs =
-    program !== undefined && node !== undefined && printedBy(node, [program, "--version"], LIMIT_MS) !== undefined;
   return [
     hooks === 0
       ? warning(
@@ -157,12 +153,6 @@ function check(site: Site, env: Environment): Finding[] {
         ? warning("hooks", "switched off", `Switch them on in ${TITLE}: /hooks.`)
         : ok("hooks", `${hooks}, in settings.json`),
     server ? ok("server", "in settings.json") : warning("server", "not in settings.json", "Run init gemini-cli."),
-    ...(hooks === 0
-      ? []
-      : [
-          runs
-            ? ok("program", "its file runs")
-            : wrong("program", "its file does not run", "Run init gemini-cli again; Node must be 20 or newer."),
-        ]),
+    ...(program === undefined ? [] : [programFinding(program, host.name, env)]),
   ];
 }

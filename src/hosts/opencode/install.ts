@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readHostFile } from "../../install/host-file.ts";
 import { planFilesIn, planFilesOut } from "../../install/own-files.ts";
 import { pluginOf, programOf } from "../../install/package.ts";
-import { printedBy, programOnPath } from "../../install/programs.ts";
+import { programFinding, programOnPath } from "../../install/programs.ts";
 import type { Site } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
@@ -14,7 +14,6 @@ import { host, TITLE } from "./host.ts";
 import { NEWER_NODE, opencodeFolder, recordsUnread } from "./records.ts";
 
 const USE = host.name;
-const LIMIT_MS = 10_000;
 const LEFT_OUT = "recall --in transcripts and import transcripts leave opencode's sessions out";
 const MAX_BYTES = 1_000_000;
 const PROGRAM = /const PROGRAM = ("(?:[^"\\]|\\.)*")/;
@@ -105,14 +104,10 @@ function check(site: Site, env: Environment): Finding[] {
   if (fault !== undefined) return [wrong("plugin", fault, "Mend it, then run doctor again.")];
   if (program === undefined)
     return install.isThere(site, env) ? [ok(TITLE, "Cairn is not in it; cairn init opencode puts it in")] : [];
-  const node = programOnPath("node", env);
-  const runs = node !== undefined && printedBy(node, [program, "--version"], LIMIT_MS) !== undefined;
   const unread = recordsUnread(site);
   return [
     ok("plugin", "cairn.js, with its server"),
-    runs
-      ? ok("program", "its file runs")
-      : wrong("program", "its file does not run", "Run init opencode again; Node must be 20 or newer."),
+    programFinding(program, host.name, env),
     ...(unread === undefined ? [] : [warning("records", `${unread}: ${LEFT_OUT}`, NEWER_NODE)]),
   ];
 }
