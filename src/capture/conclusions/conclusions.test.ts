@@ -125,6 +125,33 @@ test("each has three to five other names to be asked for by, from the session's 
   expect(one?.aliases.length).toBeLessThanOrEqual(5);
 });
 
+test("a rule, a correction and what is told for good are not called by the prompt before them", () => {
+  const said = conclusionsIn(
+    turns(
+      "> The login page flickers on Safari, please fix it",
+      "Two ways:\n\n1. **Redis**: fast\n2. **Postgres**: there already\n\nWhich one?",
+      "> No, not the users' database. Use a database of its own for sessions.",
+      "Done.",
+      "> From now on, always answer in British English.",
+      "Done.",
+      "> We may never log e-mail addresses, legal insists.",
+    ),
+  );
+  expect(said.map(({ carrier }) => carrier)).toEqual(["correction", "rule", "rule"]);
+  const aliases = said.flatMap((one) => one.aliases);
+  expect(aliases.filter((one) => /login page|not the users/i.test(one))).toEqual([]);
+  expect(aliases.filter((one) => /^[a-z]+$/.test(one))).toEqual([]);
+});
+
+test("what answers a request is called by it too, unless that was a rule of its own", () => {
+  const offer = "1. **Redis**: fast\n2. **Postgres**: there already\n\nWhich one?";
+  const [picked] = conclusionsIn(turns("> Where should the sessions live?", offer, "> 2"));
+  expect(picked?.aliases).toContain("Where should the sessions live");
+  const [, after] = conclusionsIn(turns("> From now on, always write plain SQL.", offer, "> 2"));
+  expect(after?.aliases).toContain("Redis");
+  expect(after?.aliases.join()).not.toMatch(/from now on/i);
+});
+
 test("an error, its cause and its cure told in passing make one runbook, called by the cause (finding C11)", () => {
   const told = (...lines: readonly string[]) =>
     conclusionsIn(turns("> Please look at the build.", "I do.", ...lines)).map(({ kind, title }) => [kind, title]);

@@ -122,30 +122,35 @@ function denies(segment: SessionSegment, { text }: Chosen): boolean {
 /** A question of more is a task. */
 const LONGEST = 60;
 
-function aliasesFor({ text, over, at, lead }: Candidate, segments: readonly SessionSegment[]): string[] {
+/** Two words at a time: one alone is said of much else, and a name is nearly proof. */
+function aliasesFor({ text, over, at, lead, carrier }: Candidate, segments: readonly SessionSegment[]): string[] {
   const names = codeNamesIn(redact(text).text);
-  const asked = requestBefore(segments, at);
-  const error = errorBefore(segments, at);
+  const asked = ANSWERS.has(carrier) ? requestBefore(segments, at) : [];
   const tags = tagsFrom(lead, 6);
-  const pairs = tags.slice(0, 2).length === 2 ? [tags.slice(0, 2).join(" ")] : [];
+  const pairs = tags.slice(1).map((word, n) => `${tags[n]} ${word}`);
+  const error = errorBefore(segments, at);
   return fittingAliases([
     ...names.slice(0, 2),
     ...over.slice(0, 2),
     ...asked,
     ...error,
-    ...pairs,
+    ...pairs.slice(0, 1),
     ...names.slice(2),
-    ...tags,
+    ...pairs.slice(1),
   ]);
 }
 
-/** The question it answers, where it is short and about the same. */
+/** What they say answers the request before them; a rule or a correction stands by itself. */
+const ANSWERS: ReadonlySet<Candidate["carrier"]> = new Set(["answer", "pick", "yes", "final", "review", "mid"]);
+
+/** The request it answers, where it is short and is one. */
 function requestBefore(segments: readonly SessionSegment[], at: number): string[] {
   const before = segments.slice(0, at).findLast(({ is }) => is === "person");
   const sentence = before?.is === "person" ? sentencesIn(redact(before.own).text)[0] : undefined;
-  const isTalk =
-    sentence === undefined || sentence.length > LONGEST || isAssent(sentence) || personCues.praise.test(sentence);
-  return isTalk || contentWords(sentence).size < 2 ? [] : [sentence.replace(/[?.!]+$/, "")];
+  if (sentence === undefined || sentence.length > LONGEST || contentWords(sentence).size < 2) return [];
+  const isTalk = isAssent(sentence) || personCues.praise.test(sentence);
+  const isRuling = personCues.correctionStart.test(sentence) || isToldForGood(sentence);
+  return isTalk || isRuling ? [] : [sentence.replace(/[?.!]+$/, "")];
 }
 
 /** The error that was met shortly before, where the conclusion speaks of it. */
