@@ -24,6 +24,7 @@ import { isSeen, pageAt, pagesFolder, type StartPage, tellFrom } from "../trail/
 import { prepareStart } from "./prepare-start.ts";
 
 const OLD = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+const LAST = "5f0a6b1c-96a5-4c5f-9a53-760f230bdd07";
 const NEW = "0a1b2c3d-96a5-4c5f-9a53-2f0a6b1cffe2";
 const HOOK = { surface: "agent-shell", env: { CLAUDECODE: "1" } } as const;
 const started = (session_id: string) => ({ session_id, hook_event_name: "SessionStart", source: "startup" });
@@ -170,6 +171,62 @@ function restamp(cairn: TestCairn, page: StartPage): void {
   const trails = { ...trailsSeen(folder, names), room };
   writeFileSync(pageAt(cairn.cairnHome, cairn.project), JSON.stringify({ ...page, looks, trails }), { mode: 0o600 });
 }
+
+/** Under way: a question was asked and answered, and somebody may leave at any time. */
+async function underWay(cairn: TestCairn, { edits = false } = {}): Promise<void> {
+  const turn = { session_id: LAST, prompt_id: "p1" };
+  await say(cairn, started(LAST), HOOK);
+  await say(cairn, { ...turn, hook_event_name: "UserPromptSubmit", prompt: "What does the login test do?" });
+  const edit = { tool_name: "Edit", tool_input: { file_path: join(cairn.project, "src", "login.ts") } };
+  if (edits) await say(cairn, { ...turn, hook_event_name: "PostToolUse", ...edit, tool_response: {} });
+  await say(cairn, { ...turn, hook_event_name: "Stop", last_assistant_message: "It logs in. Next: the logout test." });
+}
+
+const left = { session_id: LAST, hook_event_name: "SessionEnd", reason: "prompt_input_exit" };
+
+onPages("the end of a session that has nothing more to keep leaves its page what it was, word for word", async () => {
+  const cairn = await lived();
+  await underWay(cairn);
+  expect(await prepared(cairn, LAST)).toBe(true);
+  cairn.clock.advance(45_000);
+  await say(cairn, left, HOOK);
+  const fromPage = told(cairn);
+  expect(fromPage).toContain("What does the login test do?");
+  rmSync(trailOf(cairn, NEW));
+  expect(`${await say(cairn, started(NEW), HOOK)}\n`).toBe(fromPage);
+});
+
+onPages.each<[string, (cairn: TestCairn) => unknown]>([
+  [
+    "it went on first",
+    (cairn) => say(cairn, { ...left, hook_event_name: "UserPromptSubmit", prompt: "And the logout?" }),
+  ],
+  ["it noted something else", (cairn) => appendFileSync(trailOf(cairn, LAST), lineOf({ is: "once", key: "x" }))],
+  ["it noted half a line", (cairn) => appendFileSync(trailOf(cairn, LAST), '{"is":"once"')],
+  [
+    "its trail was written anew",
+    (cairn) => {
+      writeFileSync(join(cairn.base, "anew"), readFileSync(trailOf(cairn, LAST)));
+      renameSync(join(cairn.base, "anew"), trailOf(cairn, LAST));
+    },
+  ],
+])("a session that ends otherwise than was thought is a miss: %s", async (_, change) => {
+  const cairn = await lived();
+  await underWay(cairn);
+  expect(await prepared(cairn, LAST)).toBe(true);
+  await change(cairn);
+  await say(cairn, left, HOOK);
+  expect(told(cairn)).toBeUndefined();
+});
+
+onPages("where the end of a session changes a memory, its page is no longer true", async () => {
+  const cairn = await lived();
+  await underWay(cairn, { edits: true });
+  expect(await prepared(cairn, LAST)).toBe(true);
+  expect(pageOf(cairn).last).toBeNull();
+  await say(cairn, left, HOOK);
+  expect(told(cairn)).toBeUndefined();
+});
 
 const lineOf = (step: object) => `${JSON.stringify({ at: new Date().toISOString(), ...step })}\n`;
 const begunIn = (project?: string) => lineOf({ is: "start", source: "startup", project });
@@ -388,5 +445,5 @@ onPages(
     setFaults(undefined);
     expect(contextIn(await say(cairn, started(NEW), HOOK))).toContain("Mend the login test.");
   },
-  30_000,
+  90_000,
 );

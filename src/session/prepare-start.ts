@@ -18,7 +18,9 @@ import type { TrailsSeen } from "../trail/elsewhere.ts";
 import {
   FEWEST,
   isSeen,
+  type LastTrail,
   MOST,
+  notedIn,
   PAGE_FORMAT,
   pageAt,
   pagesFolder,
@@ -26,6 +28,7 @@ import {
   type StartPage,
   type Telling,
 } from "../trail/start-page.ts";
+import type { TrailLine } from "../trail/step.ts";
 import type { TrailNote } from "../trail/trails.ts";
 import { answerAt } from "./answer.ts";
 import { passOverOwn } from "./changes-besides.ts";
@@ -82,7 +85,8 @@ async function workedOut(cairn: Cairn, program: string, isInTime: () => boolean)
   if (first === undefined || namesOf(first.looks) !== namesOf(looks)) return undefined;
   const told = await toldFrom(stage, now, first, isInTime);
   // The oldest of those looked at fall out as others come: with so many more, and with none, the same is said.
-  const isTold = isFarFromFirst(trails) && isAlike(first, await stage.play(now, FEWEST, BESIDES));
+  const isTold = isFarFromFirst(trails) && isAlike(first, await stage.play(now, FEWEST, { besides: BESIDES }));
+  const last = isInTime() ? await lastFrom(cairn, stage, told, elsewhere) : null;
   const page = {
     format: PAGE_FORMAT,
     program,
@@ -93,9 +97,46 @@ async function workedOut(cairn: Cairn, program: string, isInTime: () => boolean)
     looks: seen,
     trails: { ...trails, room: isTold ? BESIDES : 0 },
     trail: cairn.sessions.trail(FEWEST).path,
+    last,
     told,
   };
   return told.length > 0 && isSeen(page) ? page : undefined;
+}
+
+/** Null where the end of the session under way changes a memory or a word of the start: that is a miss then. */
+async function lastFrom(
+  cairn: Cairn,
+  stage: Stage,
+  told: readonly Telling[],
+  elsewhere: readonly TrailNote[],
+): Promise<LastTrail | null> {
+  const { session = "" } = cairn.sessions.who;
+  const trail = cairn.sessions.trail(session);
+  const stat = trail.state().ended ? undefined : statOf(trail.path);
+  const lines = stat === undefined ? undefined : await endOf(cairn, session, elsewhere);
+  if (stat === undefined || lines === undefined) return null;
+  const ended = lines.map((line): TrailLine => JSON.parse(line));
+  for (const one of told) {
+    const after = await stage.play(one.from, FEWEST, { ended: { session, lines: ended } });
+    if (after === undefined || wordsOf({ told: one }) !== wordsOf(after)) return null;
+  }
+  return { path: trail.path, ino: `${stat.ino}`, size: stat.size, end: notedIn(lines) };
+}
+
+/** What the session under way would note if it ended now; undefined where it would change anything else, too. */
+async function endOf(cairn: Cairn, session: string, elsewhere: readonly TrailNote[]): Promise<string[] | undefined> {
+  const { cwd, env, host } = cairn;
+  const { units, beginning } = await host.moments();
+  if (beginning === undefined) return undefined;
+  const { result, wanted } =
+    (await rehearse(async () => {
+      const ending = await openCairn({ cwd, env: { ...env, ...beginning(session).env }, surface: "agent-shell" });
+      ending.sessions.passOver(elsewhere);
+      const noted = ending.sessions.rehearse(session);
+      await answerAt("session-end", { session, reason: "other" }, { cairn: ending, units, host: host.name });
+      return noted;
+    })) ?? {};
+  return wanted === undefined ? result : undefined;
 }
 
 /** Whoever was never met is told so: a session anywhere makes that untrue. What a terminal began is none. */
@@ -148,7 +189,7 @@ function isAlike(one: Played, other: Played | undefined): boolean {
   return other !== undefined && wordsOf(one) === wordsOf(other);
 }
 
-function wordsOf({ told: { text, steps } }: Played): string {
+function wordsOf({ told: { text, steps } }: { readonly told: Pick<Telling, "text" | "steps"> }): string {
   const noted = steps.map(({ at: _, ms: _ms, tokens: _tokens, print: _print, ...step }) => step);
   return JSON.stringify([text, noted]).replaceAll(MOST, FEWEST);
 }
@@ -156,8 +197,15 @@ function wordsOf({ told: { text, steps } }: Played): string {
 interface Stage {
   /** The variables that were asked for. */
   readonly asked: ReadonlyMap<string, string | undefined>;
-  /** A start at this time, of a session of this name, after so many elsewhere. Undefined where it would change something. */
-  play(time: number, session: string, besides?: number): Promise<Played | undefined>;
+  /** A start at this time, of a session of this name. Undefined where it would change something. */
+  play(time: number, session: string, meanwhile?: Meanwhile): Promise<Played | undefined>;
+}
+
+interface Meanwhile {
+  /** So many sessions were at work elsewhere. */
+  readonly besides?: number;
+  /** This one has noted these lines, too. */
+  readonly ended?: { readonly session: string; readonly lines: readonly TrailLine[] };
 }
 
 /** One Cairn as a new process opens it: the first start on it looks at everything, those that follow at what may change. */
@@ -166,7 +214,7 @@ function stageOf(cairn: Cairn, elsewhere: readonly TrailNote[]): Stage {
   const clock = fixedClock(new Date(0));
   let opened: Promise<Cairn> | undefined;
 
-  async function start(session: string, besides: number) {
+  async function start(session: string, { besides = 0, ended }: Meanwhile) {
     const { cwd, host } = cairn;
     const { events, print, silence, units, beginning } = await host.moments();
     if (beginning === undefined) return undefined;
@@ -177,6 +225,7 @@ function stageOf(cairn: Cairn, elsewhere: readonly TrailNote[]): Stage {
     if (!next.hasPlaces) return undefined;
     next.sessions.calledBy(session, host.name);
     next.sessions.passOver(elsewhere);
+    if (ended !== undefined) next.sessions.suppose(ended.session, ended.lines);
     const lines = next.sessions.rehearse(session, besides);
     const event = events["session-start"](payload, env);
     const answer = await answerAt("session-start", event, { cairn: next, units, host: host.name });
@@ -184,9 +233,9 @@ function stageOf(cairn: Cairn, elsewhere: readonly TrailNote[]): Stage {
     return { text: `${text}\n`, context: answer.context ?? "", lines };
   }
 
-  async function play(time: number, session: string, besides = 0): Promise<Played | undefined> {
+  async function play(time: number, session: string, meanwhile: Meanwhile = {}): Promise<Played | undefined> {
     clock.advance(time - clock.now().getTime());
-    const { result, wanted, looks = [] } = (await rehearse(() => start(session, besides))) ?? {};
+    const { result, wanted, looks = [] } = (await rehearse(() => start(session, meanwhile))) ?? {};
     if (result === undefined || wanted !== undefined || looks.some(isPassing)) return undefined;
     const steps = stepsOf(result.lines, result.context);
     return steps && { told: { text: result.text, context: result.context, steps }, looks };

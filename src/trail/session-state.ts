@@ -143,11 +143,15 @@ export function foldAll(lines: readonly TrailLine[], from: SessionState = nothin
   return lines.reduce(fold, from);
 }
 
+/** What Cairn notes for itself is no activity: a session was last at work when somebody last said or did something in it. */
+const ownNotes: ReadonlySet<TrailLine["is"]> = new Set(["end", "once", "captured", "ran"]);
+
 function fold(state: SessionState, line: TrailLine): SessionState {
   // What an older Cairn summed up lacks what is newer.
   if (line.is === "state") return { ...nothingYet, ...line.state };
   const thread = threadAfter(state.thread, line, { heard: (state.heard ?? []).includes("") });
-  return { ...state, lastActivity: line.at, thread, ...changeBy(state, line) };
+  const lastActivity = ownNotes.has(line.is) ? (state.lastActivity ?? line.at) : line.at;
+  return { ...state, lastActivity, thread, ...changeBy(state, line) };
 }
 
 function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>): Partial<SessionState> {

@@ -10,6 +10,7 @@ import { jsonObjectFrom } from "../text/json.ts";
 import { type TrailsSeen, trailsSeen } from "./elsewhere.ts";
 import type { SessionState } from "./session-state.ts";
 import type { Doomed } from "./shown-left.ts";
+import type { TrailLine } from "./step.ts";
 import { Trail } from "./trail.ts";
 import { type Days, type TrailNote, Trails } from "./trails.ts";
 import { UsageLog } from "./usage.ts";
@@ -121,8 +122,20 @@ export class Sessions {
   /** What is written of it from now on is put here, and into no file. `besides`: as if so many had been at work elsewhere. */
   rehearse(session: string, besides = 0): string[] {
     this.#besides = besides;
+    return this.#rehearsed(session);
+  }
+
+  /** In a rehearsal: as if this session had noted these lines, too. */
+  suppose(session: string, lines: readonly TrailLine[]): void {
+    this.#rehearsed(session);
+    for (const line of lines) this.trail(session).append(line);
+  }
+
+  #rehearsed(session: string): string[] {
     const rehearsed: string[] = [];
-    this.#known.set(session, new Trail(this.#trailOf(session).path, { rehearsed }));
+    const trail = new Trail(this.#trailOf(session).path, { rehearsed });
+    this.#known.set(session, trail);
+    this.#trails.put(trail);
     return rehearsed;
   }
 

@@ -5,15 +5,17 @@
  */
 
 import { join } from "node:path";
-import { folderEntries, openAt, readFileAt, removeFile, statOf } from "../disk/files.ts";
+import { folderEntries, openAt, readFileAt, removeFile, statOf, unlessMissing } from "../disk/files.ts";
 import { type Look, seenAt } from "../disk/looks.ts";
 import { sha256Of } from "../model/sha256.ts";
+import { jsonObjectFrom } from "../text/json.ts";
 import { tokenSumOf } from "../text/tokens.ts";
 import { areTrailsAsSeen, type TrailsSeen } from "./elsewhere.ts";
 
 /** Other words, other looks or another form: other pages. */
-export const PAGE_FORMAT = 2;
+export const PAGE_FORMAT = 3;
 const MAX_BYTES = 1_000_000;
+const LONGEST_END = 4_000;
 const SESSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The session it was worked out for: no name counts fewer tokens, and none more than the other. */
@@ -35,7 +37,17 @@ export interface StartPage {
   /** Everybody's: of other projects' sessions the page does not go by. */
   readonly trails: TrailsSeen;
   readonly trail: string;
+  /** The session that was under way, whose end changes nothing that is told. */
+  readonly last: LastTrail | null;
   readonly told: readonly Telling[];
+}
+
+/** A trail, how far it was read, and what its session notes as it ends, in the form of `notedIn`. */
+export interface LastTrail {
+  readonly path: string;
+  readonly ino: string;
+  readonly size: number;
+  readonly end: string;
 }
 
 /** What is told between two times, both of them included. */
@@ -121,11 +133,43 @@ function isFor(page: StartPage, { cwd, env, program, session }: NewSession): boo
 }
 
 /** Cheapest first is no use: all have to hold. */
-export function isSeen({ looks, trails }: Pick<StartPage, "looks" | "trails">, session = FEWEST): boolean {
-  return (
-    looks.every(([how, path, seen]) => seenAt([how, path.replaceAll(FEWEST, session)]) === seen) &&
-    areTrailsAsSeen(trails)
-  );
+export function isSeen(
+  { looks, trails, last }: Pick<StartPage, "looks" | "trails" | "last">,
+  session = FEWEST,
+): boolean {
+  const isAsSeen = ([how, path, seen]: StartPage["looks"][number]) =>
+    seenAt([how, path.replaceAll(FEWEST, session)]) === seen || (path === last?.path && hasOnlyEnded(last));
+  return looks.every(isAsSeen) && areTrailsAsSeen(trails);
+}
+
+/** Whoever writes a trail adds to it; what is rewritten is another file. */
+function hasOnlyEnded({ path, ino, size, end }: LastTrail): boolean {
+  const file = unlessMissing(() => openAt(path, "read"));
+  if (file === undefined) return false;
+  try {
+    const now = file.stat();
+    if (`${now.ino}` !== ino || now.size <= size || now.size > size + LONGEST_END) return false;
+    return (
+      notedIn(
+        file
+          .read(size, now.size - size)
+          .toString("utf8")
+          .split("\n")
+          .slice(0, -1),
+      ) === end
+    );
+  } finally {
+    file.close();
+  }
+}
+
+/** The lines as they would be at any time: when, how long and by which way are no part of it. */
+export function notedIn(lines: readonly string[]): string {
+  const noted = lines.map((text): unknown => {
+    const { at: _, ms: _ms, reason: _reason, ...line } = jsonObjectFrom(text) ?? {};
+    return line;
+  });
+  return JSON.stringify(noted);
 }
 
 interface Filling extends NewSession {
