@@ -1,5 +1,6 @@
 /** The audit as text for a terminal, and as one page that needs nothing else to be read. Pure. */
 
+import { oneLine } from "../guard/one-line.ts";
 import { counted } from "../text/counted.ts";
 import type { AuditReport } from "./audit.ts";
 
@@ -14,8 +15,9 @@ interface Part {
 
 function partsOf(report: AuditReport): Part[] {
   const at = ({ path, what, line }: { path: string; what: string; line?: number | undefined }) =>
-    `${path}${line === undefined ? "" : `:${line}`}: ${what}`;
-  const pair = ({ files, what }: { files: readonly string[]; what: string }) => `${files.join(" and ")}: ${what}`;
+    oneLine(`${path}${line === undefined ? "" : `:${line}`}: ${what}`);
+  const pair = ({ files, what }: { files: readonly string[]; what: string }) =>
+    oneLine(`${files.join(" and ")}: ${what}`);
   return [
     {
       heading: "Secrets",
@@ -42,7 +44,7 @@ function partsOf(report: AuditReport): Part[] {
     { heading: "Index lines without a file", lines: report.dangling.map(at), advice: "Take the lines out." },
     {
       heading: "Memories without an index line",
-      lines: report.unlisted,
+      lines: report.unlisted.map((path) => oneLine(path)),
       advice: "No session hears of them by itself.",
     },
     { heading: "Beyond what is loaded", lines: report.beyond_caps.map(at), advice: "Shorten the index." },
@@ -62,7 +64,13 @@ export function auditText(report: AuditReport): string {
     ...lines.slice(0, MOST_SHOWN).map((line) => `  ${line}`),
     ...(lines.length > MOST_SHOWN ? [`  … and ${lines.length - MOST_SHOWN} more (--json names them)`] : []),
   ]);
-  return [head, ...(parts.length === 0 ? ["Nothing is wrong with it."] : told)].join("\n");
+  const beyond =
+    report.not_compared === 0
+      ? []
+      : [
+          `${report.not_compared} of them were looked at for exact duplicates only: the store is too large to hold all against all.`,
+        ];
+  return [head, ...beyond, ...(parts.length === 0 ? ["Nothing is wrong with it."] : told)].join("\n");
 }
 
 export function auditPage(report: AuditReport, at: Date): string {

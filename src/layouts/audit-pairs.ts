@@ -3,6 +3,7 @@
 import { contradicts } from "../dream/changed-mind.ts";
 import { type Wording, wordingOf } from "../dream/wording.ts";
 import { z } from "../model/schema.ts";
+import { sha256 } from "../store/record.ts";
 import { termsOf } from "../text/analyse.ts";
 import { countShared, shareOfAll } from "../text/likeness.ts";
 import { sentencesIn } from "../text/sentences.ts";
@@ -11,13 +12,14 @@ import type { FoundRecord } from "./layout.ts";
 export const MemoryPair = z.object({ files: z.array(z.string()), what: z.string() });
 
 const MOST_PAIRS = 500;
+/** Of more, only those with exactly the same words are found: what is kept of each to compare it must not grow. */
+const MOST_COMPARED = 20_000;
 const NEARLY = 0.8;
 const RAREST = 4;
 const MOST_IN_BUCKET = 40;
 
-export interface ComparedMemory {
+interface ComparedMemory {
   readonly from: string;
-  readonly said: string;
   readonly terms: ReadonlySet<string>;
   readonly statements: readonly Statement[];
 }
@@ -31,35 +33,43 @@ interface Statement {
 /** When a master was made and from how much: no statement about the project. */
 const FOOTER = /^\*?(?:Last synthesi[sz]ed|Source):.*$/gim;
 
-export function comparedFrom({ from, memory }: FoundRecord): ComparedMemory {
-  const said = memory.body.toLowerCase().replace(/\s+/g, " ").trim() || memory.title.toLowerCase();
-  const sentences = [memory.title, ...sentencesIn(memory.body.replaceAll(FOOTER, "")).slice(0, 30)];
-  const statements = sentences.map((text) => ({ wording: wordingOf(text), slots: slotsIn(text) }));
-  return { from, said, terms: new Set(termsOf(`${memory.title} ${memory.body}`)), statements };
+type Pairs = z.infer<typeof MemoryPair>[];
+
+/** Taken one after the other. Of each only a hash is kept, and of the first many what they are compared by. */
+export class ComparedMemories {
+  readonly #first = new Map<string, string>();
+  readonly #compared: ComparedMemory[] = [];
+  readonly #duplicates: Pairs = [];
+
+  take({ from, memory }: FoundRecord): void {
+    const said = sha256(memory.body.toLowerCase().replace(/\s+/g, " ").trim() || memory.title.toLowerCase());
+    const same = this.#first.get(said);
+    if (same === undefined) {
+      this.#first.set(said, from);
+      if (this.#compared.length < MOST_COMPARED) this.#compared.push(comparedFrom(from, memory));
+    } else if (this.#duplicates.length < MOST_PAIRS)
+      this.#duplicates.push({ files: [same, from], what: "the same words" });
+  }
+
+  pairs() {
+    const near: Pairs = [];
+    const opposed: Pairs = [];
+    for (const [one, other] of candidates(this.#compared)) {
+      const share = shareOfAll(one.terms, other.terms);
+      if (contradict(one, other) && opposed.length < MOST_PAIRS)
+        opposed.push({ files: [one.from, other.from], what: "the one says what the other denies, or another amount" });
+      else if (share >= NEARLY && near.length < MOST_PAIRS)
+        near.push({ files: [one.from, other.from], what: `${Math.round(share * 100)} % of their words` });
+    }
+    const not_compared = this.#first.size - this.#compared.length;
+    return { duplicates: this.#duplicates, near_duplicates: near, contradictions: opposed, not_compared };
+  }
 }
 
-export function pairsAmong(entries: readonly ComparedMemory[]) {
-  const duplicates: z.infer<typeof MemoryPair>[] = [];
-  const near: z.infer<typeof MemoryPair>[] = [];
-  const opposed: z.infer<typeof MemoryPair>[] = [];
-  const first = new Map<string, ComparedMemory>();
-  const distinct: ComparedMemory[] = [];
-  for (const entry of entries) {
-    const same = first.get(entry.said);
-    if (same === undefined) {
-      first.set(entry.said, entry);
-      distinct.push(entry);
-    } else if (duplicates.length < MOST_PAIRS)
-      duplicates.push({ files: [same.from, entry.from], what: "the same words" });
-  }
-  for (const [one, other] of candidates(distinct)) {
-    const share = shareOfAll(one.terms, other.terms);
-    if (contradict(one, other) && opposed.length < MOST_PAIRS)
-      opposed.push({ files: [one.from, other.from], what: "the one says what the other denies, or another amount" });
-    else if (share >= NEARLY && near.length < MOST_PAIRS)
-      near.push({ files: [one.from, other.from], what: `${Math.round(share * 100)} % of their words` });
-  }
-  return { duplicates, near, opposed };
+function comparedFrom(from: string, { title, body }: FoundRecord["memory"]): ComparedMemory {
+  const sentences = [title, ...sentencesIn(body.replaceAll(FOOTER, "")).slice(0, 30)];
+  const statements = sentences.map((text) => ({ wording: wordingOf(text), slots: slotsIn(text) }));
+  return { from, terms: new Set(termsOf(`${title} ${body}`)), statements };
 }
 
 const SLOT = /\b([A-Za-z][\w.-]*) (?:is |= ?|: ?|v(?=\d))?(\d[\d.]*)\b/g;

@@ -12,7 +12,7 @@ import { mentionsIn } from "../master/drift.ts";
 import { z } from "../model/schema.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
 import { tokensOf } from "../text/tokens.ts";
-import { type ComparedMemory, comparedFrom, MemoryPair, pairsAmong } from "./audit-pairs.ts";
+import { ComparedMemories, MemoryPair } from "./audit-pairs.ts";
 import { readIndexLines, unescaped } from "./index-lines.ts";
 import { readIndexPage } from "./infinite-index.ts";
 import type { FoundRecord, Layout, LeftOut, Lost, ReadQuestion } from "./layout.ts";
@@ -30,6 +30,8 @@ export const AuditReport = z.object({
   near_duplicates: z.array(MemoryPair),
   /** The one says what the other denies, or another amount. */
   contradictions: z.array(MemoryPair),
+  /** Memories beyond the first 20,000: held against the others for exactly the same words only. */
+  not_compared: z.number(),
   /** Files a memory speaks of that are no longer in this project, and names that are no longer in its code. */
   stale: z.array(At),
   /** Where, and of which class; never the secret. */
@@ -62,14 +64,16 @@ const UNREADABLE = /not JSON|not text|cannot be read|bytes; at most|no category|
 
 export function auditStore(layout: Layout, source: SourceFolder, question: ReadQuestion): AuditReport {
   const found = { secrets: [], stale: [], instructions: [], unreadable: [], dangling: [] } as Found;
-  const entries: ComparedMemory[] = [];
+  const compared = new ComparedMemories();
+  let memories = 0;
   const active: string[] = [];
   const links = new Links();
   const symbols = new Symbols(question.project.path);
   const left = new Set<string>();
   for (const reading of layout.read(source, question)) {
     if ("record" in reading) {
-      entries.push(comparedFrom(reading.record));
+      memories++;
+      compared.take(reading.record);
       if (reading.record.memory.status === undefined || reading.record.memory.status === "active")
         active.push(reading.record.from);
       look(reading.record, question, found);
@@ -82,14 +86,11 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
   }
   found.dangling.push(...links.leadingNowhere());
   found.stale.push(...symbols.gone());
-  const { duplicates, near, opposed } = pairsAmong(entries);
   return {
     layout: layout.name,
     source: source.path,
-    memories: entries.length,
-    duplicates,
-    near_duplicates: near,
-    contradictions: opposed,
+    memories,
+    ...compared.pairs(),
     ...found,
     ...indexOf(layout, source, { active, left }, found),
   };

@@ -1,5 +1,6 @@
 /** How the report of an import reads at a terminal: the counts first, then what stayed behind and why. Pure. */
 
+import { oneLine } from "../guard/one-line.ts";
 import { counted } from "../text/counted.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { BroughtIn } from "./report.ts";
@@ -11,7 +12,9 @@ export function broughtText(report: BroughtIn): string {
   const done = isDry ? "Would bring in" : "Brought in";
   return [
     `${done} from ${layout}: ${created} new, ${updated} updated, ${unchanged} unchanged, ${skipped.length} skipped.`,
-    ...report.memories.slice(0, MOST_SHOWN).map(({ scope, id, kind, title }) => `  ${scope}:${id}  ${kind}  ${title}`),
+    ...report.memories
+      .slice(0, MOST_SHOWN)
+      .map(({ scope, id, kind, title }) => `  ${scope}:${id}  ${kind}  ${oneLine(title)}`),
     ...more(report.memories.length),
     ...(redacted === 0
       ? []
@@ -19,10 +22,10 @@ export function broughtText(report: BroughtIn): string {
     ...(skipped.length === 0 ? [] : ["Skipped:"]),
     ...skipped
       .slice(0, MOST_SHOWN)
-      .map(({ path, reason, line }) => `  ${path}${line === undefined ? "" : `:${line}`}: ${reason}`),
+      .map(({ path, reason, line }) => `  ${oneLine(path)}${line === undefined ? "" : `:${line}`}: ${oneLine(reason)}`),
     ...more(skipped.length),
     ...(lossy.length === 0 ? [] : ["Left behind:"]),
-    ...lossy.slice(0, MOST_SHOWN).map(({ path, what }) => `  ${path}: ${what}`),
+    ...lossy.slice(0, MOST_SHOWN).map(({ path, what }) => `  ${oneLine(path)}: ${oneLine(what)}`),
     ...more(lossy.length),
     ...settingLines(settings),
     ...(isDry ? ["Nothing was changed yet."] : []),

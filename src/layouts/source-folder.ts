@@ -47,6 +47,8 @@ export class SourceFolder {
   readonly #passedOver: Map<string, string>;
   /** Of one that lies below another: how that one would name what is in it. */
   readonly #prefix: string;
+  /** The folder a walk is in: what lies there is read without opening it again. */
+  #held: { readonly at: string; readonly folder: Folder } | undefined;
 
   private constructor(path: string, file: string | undefined, passedOver = new Map<string, string>(), prefix = "") {
     this.path = path;
@@ -75,7 +77,7 @@ export class SourceFolder {
   /** Names in a folder, sorted; nothing where it cannot be listed. */
   list(folder = ""): Entry[] {
     try {
-      const entries = inFolder(join(this.path, folder), (opened) => opened.list(), { within: this.path });
+      const entries = this.#in(folder, (opened) => opened.list());
       return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).slice(0, MOST_IN_FOLDER);
     } catch (error) {
       if (error instanceof CairnError || codeOf(error) !== undefined) return [];
@@ -102,18 +104,41 @@ export class SourceFolder {
 
   /** Every file below, a folder's own before those of the folders in it. Links are passed over and told by `links`. */
   *walk(folder = "", depth = 0): Generator<string> {
+    const before = this.#held;
+    const held = this.#hold(folder);
     const entries = this.list(folder);
-    for (const { name, kind } of entries) {
-      const path = under(folder, name);
-      if (kind === "file") yield path;
-      else if (kind === "link") this.#passOver(path, "a link: it is not followed");
-      else if (kind === "other") this.#passOver(path, "no ordinary file");
+    try {
+      for (const { name, kind } of entries) {
+        const path = under(folder, name);
+        if (kind === "file") yield path;
+        else if (kind === "link") this.#passOver(path, "a link: it is not followed");
+        else if (kind === "other") this.#passOver(path, "no ordinary file");
+      }
+    } finally {
+      this.#held = before;
+      held?.close();
     }
     for (const { name, kind } of entries) {
       if (kind !== "folder" || name === ".git" || name === "node_modules") continue;
       if (depth >= DEEPEST) this.#passOver(under(folder, name), "too many folders deep");
       else yield* this.walk(under(folder, name), depth + 1);
     }
+  }
+
+  #hold(at: string): Folder | undefined {
+    try {
+      const folder = Folder.open(join(this.path, at), { within: this.path });
+      this.#held = { at, folder };
+      return folder;
+    } catch (error) {
+      if (error instanceof CairnError || codeOf(error) !== undefined) return undefined;
+      throw error;
+    }
+  }
+
+  #in<T>(folder: string, use: (opened: Folder) => T): T {
+    if (this.#held?.at === folder) return use(this.#held.folder);
+    return inFolder(join(this.path, folder), use, { within: this.path });
   }
 
   /** What the walk passed over, and why. */
@@ -127,18 +152,17 @@ export class SourceFolder {
 
   read(path: string, largest = largestMemory): SourceText | Unreadable {
     try {
-      return inFolder(
-        join(this.path, folderOf(path)),
-        (folder) => {
-          const bytes = folder.readFile(nameIn(path), largest);
-          const stat = folder.stat(nameIn(path));
-          if (bytes === undefined || stat === undefined) return { reason: "it is gone" };
-          const text = decoded(bytes);
+      return this.#in(folderOf(path), (folder) => {
+        const file = folder.open(nameIn(path), "read");
+        try {
+          const stat = file.stat();
+          const text = decoded(file.readAll(largest, stat));
           if (text === undefined) return { reason: "it is not text in UTF-8 or UTF-16" };
           return { text, at: new Date(Number(stat.mtimeNs / 1_000_000n)).toISOString() };
-        },
-        { within: this.path },
-      );
+        } finally {
+          file.close();
+        }
+      });
     } catch (error) {
       return { reason: whyUnreadable(error, largest) };
     }
@@ -153,27 +177,23 @@ export class SourceFolder {
   /** Does the file begin with these signs? */
   startsWith(path: string, signs: string): boolean {
     try {
-      return inFolder(
-        join(this.path, folderOf(path)),
-        (folder) => {
-          const file = folder.open(nameIn(path), "read");
-          try {
-            return file.read(0, signs.length).toString("latin1") === signs;
-          } finally {
-            file.close();
-          }
-        },
-        { within: this.path },
-      );
+      return this.#in(folderOf(path), (folder) => {
+        const file = folder.open(nameIn(path), "read");
+        try {
+          return file.read(0, signs.length).toString("latin1") === signs;
+        } finally {
+          file.close();
+        }
+      });
     } catch (error) {
       if (error instanceof CairnError || codeOf(error) !== undefined) return false;
       throw error;
     }
   }
 
-  /** A file of any size, copied to a new one: for what must not be opened where it lies. */
+  /** A file of any size as it is now, copied to a new one: for what must not be opened where it lies. */
   copy(path: string, to: string): void {
-    inFolder(join(this.path, folderOf(path)), (folder) => copyFile(folder, nameIn(path), to), { within: this.path });
+    this.#in(folderOf(path), (folder) => copyFile(folder, nameIn(path), to));
   }
 
   /** The lines of a file of any size, one after the other; of one that is too long, nothing. */
@@ -204,8 +224,9 @@ function copyFile(folder: Folder, name: string, to: string): void {
     const copy = openAt(to, "create");
     try {
       const room = Buffer.allocUnsafe(COPIED_AT_ONCE);
-      for (let at = 0; ; ) {
-        const got = from.readInto(room, at);
+      // No further than it reached: one that grows as fast as it is read would never end.
+      for (let at = 0, { size } = from.stat(); at < size; ) {
+        const got = from.readInto(room.subarray(0, Math.min(room.length, Number(size) - at)), at);
         if (got === 0) return;
         copy.write(room.subarray(0, got));
         at += got;

@@ -1,8 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { auditText } from "../../src/layouts/audit-page.ts";
+import { broughtText } from "../../src/layouts/brought-text.ts";
+import { SourceFolder } from "../../src/layouts/source-folder.ts";
 import { encodePath } from "../../src/places/root-names.ts";
 import { cairnWith, type Files } from "../support/cairn-with.ts";
 import { bringIn } from "./stores.ts";
@@ -282,4 +286,42 @@ test("relations that mem0 keeps in its graph are told of", async () => {
   });
   const { lossy } = await bringIn(cairn, { source: "mem0", path });
   expect(lossy).toEqual([{ path: "export.json", what: "1 relations of its graph" }]);
+});
+
+test("links in a circle and names of several lines cost a line of the report each, and nothing outside is read", async () => {
+  const { cairn, path } = withStore({
+    "project/fine.md": "---\ntype: project\n---\nFine.\n",
+    "MEMORY.md": "- [Fine](project/fine.md)\n",
+    "project/new\nSecrets: 0\n  forged.md": "Words.\n",
+  });
+  for (const [target, name] of [
+    [".", "loop"],
+    ["b.md", "project/a.md"],
+    ["a.md", "project/b.md"],
+    ["../..", "up"],
+    ["/etc/passwd", "project/two\nlines.md"],
+  ] as const)
+    symlinkSync(target, join(path, name));
+  const report = await bringIn(cairn, { from: "memdir", path });
+  expect(report.created).toBe(2);
+  expect(report.skipped.map(({ path: at }) => at)).toEqual([
+    "loop",
+    "up",
+    "project/a.md",
+    "project/b.md",
+    "project/two\nlines.md",
+  ]);
+  for (const text of [broughtText(report), auditText(await cairn.ask("audit", { path }))]) {
+    expect(text).toContain("forged");
+    expect(text).not.toMatch(/^(?:Secrets: 0|\s*forged|lines\.md)/m);
+    expect(text).not.toContain("root:");
+  }
+});
+
+test.runIf(process.platform === "linux")("a file that grows is copied no further than it reached", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-grows-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  // Its size is told as nothing, and yet there are bytes: as of one that grew after it was looked at.
+  SourceFolder.open("/", "/proc/self").copy("stat", join(folder, "copy"));
+  expect(readFileSync(join(folder, "copy"), "utf8")).toBe("");
 });
