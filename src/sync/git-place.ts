@@ -4,11 +4,11 @@
  */
 
 import { createHash } from "node:crypto";
-import { makeFolders, statOf } from "../disk/files.ts";
+import { makeFolders, removeScratch, statOf } from "../disk/files.ts";
 import type { Environment } from "../places/project-root.ts";
 import { largestMemory } from "../store/root-folder.ts";
 import type { SyncPlace } from "./address.ts";
-import { type GitRun, gitRunner, otherSide, type Ran, unreachable } from "./git-run.ts";
+import { type GitRun, gitRunner, KILLED, otherSide, type Ran, unreachable } from "./git-run.ts";
 import { isProjectNote, sharedPathOf } from "./shared-path.ts";
 import {
   type Added,
@@ -31,7 +31,13 @@ export function gitPlace(place: SyncPlace, cache: string, env: Environment, now:
   const git = gitRunner(cache, env);
   return {
     look: (known) => look(git, place, cache, known),
-    read: (there, paths) => read(git, there, paths),
+    async read(there, paths) {
+      const texts = await read(git, place, there, paths);
+      if (texts !== undefined) return texts;
+      removeScratch(cache);
+      const line = `What was fetched of ${place.shown} is damaged. Nothing was changed; the next sync fetches it anew.`;
+      throw new Unreachable("offline", line);
+    },
     add: (there, texts, notes) => add(git, place, there, { texts, notes, at: now() }),
   };
 }
@@ -71,17 +77,25 @@ function entriesIn(listed: Buffer): Omit<There, "tip"> {
   return { files, notes, skipped };
 }
 
-async function read(git: GitRun, there: There, paths: readonly string[]): Promise<Map<string, ThereTexts>> {
+/** Undefined where the store of objects is damaged. */
+async function read(
+  git: GitRun,
+  place: SyncPlace,
+  there: There,
+  paths: readonly string[],
+): Promise<Map<string, ThereTexts> | undefined> {
   const texts = new Map<string, ThereTexts>();
   if (paths.length === 0) return texts;
   const asked = paths.map((path) => `${there.files.get(path)?.version}\n`).join("");
-  const { out } = await git(["cat-file", "--batch"], asked);
+  const ran = await git(["cat-file", "--batch"], asked);
+  if (ran.code === KILLED) throw unreachable(place, ran);
+  const { code, out } = ran;
   let at = 0;
   for (const path of paths) {
     const end = out.indexOf(10, at);
     const [, type, size] = out.toString("utf8", at, end < 0 ? at : end).split(" ");
-    if (end < 0 || type !== "blob") break; // the store of objects is damaged: what cannot be read is read next time
     const [from, to] = [end + 1, end + 1 + Number(size)];
+    if (code !== 0 || end < 0 || type !== "blob" || to > out.length) return undefined;
     texts.set(path, { heads: [out.subarray(from, to)] });
     at = to + 1;
   }

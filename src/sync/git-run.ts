@@ -13,6 +13,9 @@ import { Unreachable } from "./transport.ts";
 const LIMIT_MS = 120_000;
 const MOST_BYTES = 1_500_000_000;
 
+/** It took too long, said too much, or somebody ended it. */
+export const KILLED = -1;
+
 export interface Ran {
   readonly code: number;
   readonly out: Buffer;
@@ -68,7 +71,7 @@ export function gitRunner(gitDir: string, env: Environment): GitRun {
       });
       git.on("close", (code) => {
         clearTimeout(timer);
-        settle({ code: code ?? -1, out: Buffer.concat(out), said: Buffer.concat(said).toString("utf8") });
+        settle({ code: code ?? KILLED, out: Buffer.concat(out), said: Buffer.concat(said).toString("utf8") });
       });
       git.stdin.end(input);
     });
@@ -124,7 +127,7 @@ export function unreachable(place: SyncPlace, { code, said }: Ran): Unreachable 
   const isGone = /not found|does not exist|does not appear to be a git repository|no such file/i.test(said);
   if (isGone)
     return new Unreachable("refused", `There is no repository at ${place.shown}: ${line}. Nothing was changed.`);
-  const late = code === -1 ? "it took too long" : line || "no answer";
+  const late = code === KILLED ? "it took too long" : line || "no answer";
   return new Unreachable(
     "offline",
     `${place.shown} cannot be reached: ${late}. Nothing was changed; the next sync catches up.`,

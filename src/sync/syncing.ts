@@ -37,6 +37,7 @@ import { type Added, type SkippedFile, type There, type ThereTexts, type Transpo
 
 const ROUNDS = 12;
 const NAP_MS = 40;
+const UNREADABLE = "cannot be read there";
 
 export interface SyncedMemory {
   readonly id: string;
@@ -205,6 +206,8 @@ class Syncing {
     const here = tree.files.get(path);
     const read = texts === undefined ? undefined : this.#merged(one, path, texts);
     if (typeof read === "string") return read;
+    if (file !== undefined && read === undefined && this.#seen.known(name, file.version) === undefined)
+      return UNREADABLE;
     if (here !== undefined) this.#seen.takeUp(name, here.standing);
     const there = read?.standing ?? (file === undefined ? ABSENT : (this.#seen.known(name, file.version) ?? ABSENT));
     const seen = this.#seen.of(name) || descent(one, path, here?.found.hash, there);
@@ -225,7 +228,7 @@ class Syncing {
         if (file !== undefined && !this.#isDry) this.#seen.inStep(name, there, version);
         return undefined;
       case "arrive": {
-        if (read === undefined) return "cannot be read there";
+        if (read === undefined) return UNREADABLE;
         const { text, trust, written: said } = read;
         const arrival = { path, over, text, written: said, trust, isRetired: false };
         const added = file?.isSplit ? carried(text, trust, said.trust) : undefined;
@@ -254,7 +257,8 @@ class Syncing {
         return { ...common, added, after: standing, moved: { id, what: there === ABSENT ? "new" : "changed" } };
       }
       case "retire-there": {
-        const added = tombstone(path, written!, this.#cairn.clock.now().toISOString());
+        if (written === undefined) return UNREADABLE;
+        const added = tombstone(path, written, this.#cairn.clock.now().toISOString());
         return { ...common, added, after: RETIRED, moved: { id, what: "retired" } };
       }
       case "merge": {

@@ -96,6 +96,38 @@ test("a server that asks for a password costs a line, and nobody is asked", asyn
   expect(line + JSON.stringify(await laptop.sync()) + laptop.cairn.everything()).not.toContain("a9f3k2m8q1x7");
 });
 
+/** The environment in which git does as the script says where it is asked for texts. */
+function bentGit(folder: string, script: string): Record<string, string> {
+  const path = process.env["PATH"] ?? "";
+  mkdirSync(folder);
+  const text = `#!/bin/sh\nPATH='${path}'\ncase "$*" in *"cat-file --batch")\n${script}\nesac\nexec git "$@"\n`;
+  writeFileSync(join(folder, "git"), text, { mode: 0o755 });
+  return { PATH: `${folder}:${path}` };
+}
+
+test.each([
+  ["is ended while it prints", `git "$@" > "$0.out"; head -c $(($(wc -c < "$0.out") - 12)) "$0.out"; kill -9 $$`],
+  ["fails while it prints", `git "$@" > "$0.out"; head -c $(($(wc -c < "$0.out") - 12)) "$0.out"; exit 128`],
+  ["prints less than it says", `git "$@" > "$0.out"; head -c $(($(wc -c < "$0.out") - 12)) "$0.out"; exit 0`],
+  ["does not find a text", `while read -r oid; do echo "$oid missing"; done; exit 0`],
+])("where git %s, nothing is taken in or written over, and the next sync has all", async (_, script) => {
+  const world = worldOf("git");
+  const [laptop, desk] = [world.machine(), world.machine()];
+  await laptop.cairn.ask("remember", WAL);
+  await laptop.setup();
+  await desk.setup();
+  await laptop.cairn.ask("update", { id: "wal-mode", append: "From the laptop, to the last word." });
+  await laptop.sync();
+  await desk.cairn.ask("update", { id: "wal-mode", append: "From the desk." });
+  const before = [desk.files(), filesThere(world)];
+  const env = bentGit(join(desk.cairn.base, "bent"), script);
+  expect(await desk.cairn.ask("sync", {}, { env })).toMatchObject({ action: "unreachable" });
+  expect([desk.files(), filesThere(world)]).toEqual(before);
+  await desk.sync();
+  for (const said of ["From the laptop, to the last word.", "From the desk."])
+    expect(desk.files()["project/project/wal-mode.md"]).toContain(said);
+});
+
 test("hooks, attributes, links and programs of a repository do nothing here", async () => {
   const world = worldOf("git");
   const [laptop, desk] = [world.machine(), world.machine()];
