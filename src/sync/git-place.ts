@@ -25,32 +25,51 @@ import {
 const BRANCH = "refs/heads/cairn/memory";
 const FETCHED = "refs/there/memory";
 const NEXT = "refs/cairn/next";
+/** What git says of a store of objects that was left half-made or locked by who died, or damaged by a power cut. */
+const STUCK = /\.lock'|not a git repository|is empty|corrupt|bad object|unable to read|missing blob/;
 const EMPTY = createHash("sha1").update("blob 0\0").digest("hex");
 
 export function gitPlace(place: SyncPlace, cache: string, env: Environment, now: () => Date): Transport {
   const git = gitRunner(cache, env);
-  return {
-    look: (known) => look(git, place, cache, known),
-    async read(there, paths) {
-      const texts = await read(git, place, there, paths);
-      if (texts !== undefined) return texts;
+  // What is kept here of the place can be fetched again: where it is stuck, it is made anew.
+  const anew = async <T>(act: () => Promise<T>, instead = act): Promise<T> => {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof Stuck)) throw error;
       removeScratch(cache);
-      const line = `What was fetched of ${place.shown} is damaged. Nothing was changed; the next sync fetches it anew.`;
-      throw new Unreachable("offline", line);
-    },
-    add: (there, texts, notes) => add(git, place, there, { texts, notes, at: now() }),
+      return instead();
+    }
+  };
+  return {
+    look: (known) => anew(() => look(git, place, cache, known)),
+    read: (there, paths) =>
+      anew(
+        () => read(git, place, there, paths),
+        async () => {
+          await look(git, place, cache, { tip: undefined });
+          return read(git, place, there, paths);
+        },
+      ),
+    add: (there, texts, notes) =>
+      anew(
+        () => add(git, place, there, { texts, notes, at: now() }),
+        async () => undefined,
+      ),
   };
 }
 
 async function look(git: GitRun, place: SyncPlace, cache: string, known: { tip: string | undefined }): Promise<There> {
   if (statOf(`${cache}/HEAD`) === undefined) {
     makeFolders(cache);
-    sure(place, await git(["init", "--quiet", "--bare", "--template="]));
+    sure(place, await git(["-c", "init.defaultObjectFormat=sha1", "init", "--quiet", "--bare", "--template="]));
   }
   const refs = `+refs/heads/cairn/*:refs/there/*`;
   const how = ["--quiet", "--prune", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
   sure(place, await git(["fetch", ...how, ...otherSide(place, "upload-pack"), "--", place.at, refs]));
-  const tip = (await git(["rev-parse", "--verify", "--quiet", `${FETCHED}^{commit}`])).out.toString().trim();
+  const tip = whole(place, await git(["rev-parse", "--verify", "--quiet", `${FETCHED}^{commit}`]))
+    .out.toString()
+    .trim();
   if (known.tip !== undefined && tip !== known.tip) {
     const isNext = tip !== "" && (await git(["merge-base", "--is-ancestor", known.tip, tip])).code === 0;
     if (!isNext) throw rewritten(place);
@@ -77,13 +96,12 @@ function entriesIn(listed: Buffer): Omit<There, "tip"> {
   return { files, notes, skipped };
 }
 
-/** Undefined where the store of objects is damaged. */
 async function read(
   git: GitRun,
   place: SyncPlace,
   there: There,
   paths: readonly string[],
-): Promise<Map<string, ThereTexts> | undefined> {
+): Promise<Map<string, ThereTexts>> {
   const texts = new Map<string, ThereTexts>();
   if (paths.length === 0) return texts;
   const asked = paths.map((path) => `${there.files.get(path)?.version}\n`).join("");
@@ -95,7 +113,7 @@ async function read(
     const end = out.indexOf(10, at);
     const [, type, size] = out.toString("utf8", at, end < 0 ? at : end).split(" ");
     const [from, to] = [end + 1, end + 1 + Number(size)];
-    if (code !== 0 || end < 0 || type !== "blob" || to > out.length) return undefined;
+    if (code !== 0 || end < 0 || type !== "blob" || to > out.length) throw new Stuck("offline", damaged(place));
     texts.set(path, { heads: [out.subarray(from, to)] });
     at = to + 1;
   }
@@ -149,8 +167,19 @@ function blobOf(bytes: Buffer): string {
 }
 
 function sure(place: SyncPlace, ran: Ran): Ran {
-  if (ran.code !== 0) throw unreachable(place, ran);
+  if (whole(place, ran).code !== 0) throw unreachable(place, ran);
   return ran;
+}
+
+function whole(place: SyncPlace, ran: Ran): Ran {
+  if (ran.code !== 0 && STUCK.test(ran.said)) throw new Stuck("offline", unreachable(place, ran).message);
+  return ran;
+}
+
+class Stuck extends Unreachable {}
+
+function damaged({ shown }: SyncPlace): string {
+  return `What was fetched of ${shown} is damaged. Nothing was changed; the next sync fetches it anew.`;
 }
 
 function rewritten({ shown }: SyncPlace): Unreachable {

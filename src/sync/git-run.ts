@@ -71,7 +71,8 @@ export function gitRunner(gitDir: string, env: Environment): GitRun {
       });
       git.on("close", (code) => {
         clearTimeout(timer);
-        settle({ code: code ?? KILLED, out: Buffer.concat(out), said: Buffer.concat(said).toString("utf8") });
+        const told = Buffer.concat(said).toString("utf8").replaceAll(gitDir, "sync's cache");
+        settle({ code: code ?? KILLED, out: Buffer.concat(out), said: told });
       });
       git.stdin.end(input);
     });

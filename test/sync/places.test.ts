@@ -1,6 +1,16 @@
 /** Places that are gone, refuse, ask for a password, were rewritten, or are hostile: a clear line, and nothing else. */
 
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -127,6 +137,41 @@ test.each([
   for (const said of ["From the laptop, to the last word.", "From the desk."])
     expect(desk.files()["project/project/wal-mode.md"]).toContain(said);
 });
+
+test.each<[says: string, harm: (cache: string) => void]>([
+  ["is locked by a git that died", (cache) => writeFileSync(join(cache, "refs/there/memory.lock"), "")],
+  ["is locked where the next commit is named", (cache) => writeFileSync(join(cache, "refs/cairn/next.lock"), "")],
+  ["is half-made", (cache) => rmSync(join(cache, "objects"), { recursive: true })],
+  ["was emptied by a power cut", (cache) => emptyAll(join(cache, "objects"))],
+])("a cache that %s is made anew, and nobody hears of it", async (_, harm) => {
+  const world = worldOf("git");
+  const [laptop, desk] = [world.machine(), world.machine()];
+  await laptop.cairn.ask("remember", WAL);
+  await laptop.setup();
+  await desk.setup();
+  await desk.cairn.ask("remember", { ...WAL, title: "Port", text: "The port is 8080." });
+  await desk.sync();
+  const folder = join(desk.cairn.cairnHome, "sync");
+  harm(join(folder, readdirSync(folder).find((name) => name.endsWith(".git")) ?? ""));
+  await laptop.cairn.ask("update", { id: "wal-mode", append: "Checkpoints at night." });
+  await laptop.sync();
+  await desk.cairn.ask("remember", { ...WAL, title: "Host", text: "The host is up." });
+  expect(await desk.sync()).toMatchObject({
+    action: "synced",
+    arrived: [{ id: "project:wal-mode" }],
+    departed: [{ id: "project:host" }],
+  });
+  await laptop.sync();
+  expect(desk.files()).toEqual(laptop.files());
+});
+
+function emptyAll(folder: string): void {
+  const files = (readdirSync(folder, { recursive: true }) as string[]).map((name) => join(folder, name));
+  for (const file of files.filter((path) => statSync(path).isFile())) {
+    chmodSync(file, 0o600);
+    writeFileSync(file, "");
+  }
+}
 
 test("hooks, attributes, links and programs of a repository do nothing here", async () => {
   const world = worldOf("git");
