@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ABSENT, type Act, actFor, GONE, RETIRED } from "./decide.ts";
+import { ABSENT, type Act, actFor, ERASED, GONE, RETIRED } from "./decide.ts";
 
 const [one, two, three] = ["1".repeat(64), "2".repeat(64), "3".repeat(64)];
 
@@ -16,6 +16,12 @@ const rows: readonly [says: string, here: string, there: string, seen: string, a
   ["what was taken away here is retired there", GONE, one, one, "retire-there"],
   ["what was taken away here and changed there comes back", GONE, two, one, "arrive"],
   ["what was taken away here long before comes as new", GONE, one, ABSENT, "arrive"],
+  ["what was erased here is retired there", ERASED, one, one, "retire-there"],
+  ["what was erased here is retired there, changed or not", ERASED, two, one, "retire-there"],
+  ["what was erased here is retired there, also where it was never in step", ERASED, one, ABSENT, "retire-there"],
+  ["what was erased here is retired there, also where it was brought back", ERASED, one, RETIRED, "retire-there"],
+  ["what was erased here and is retired there stays so", ERASED, RETIRED, ABSENT, "none"],
+  ["what was erased here and was never there is nothing", ERASED, ABSENT, ABSENT, "none"],
   ["what is retired here is retired there", RETIRED, one, one, "retire-there"],
   ["what is retired there is retired here", one, RETIRED, one, "retire-here"],
   ["retired wins over a change there", RETIRED, two, one, "retire-there"],
@@ -36,10 +42,11 @@ test.each(rows)("%s", (_, here, there, seen, act) => {
 });
 
 test("whatever the three trees are, no text is written over that the other side has not seen", () => {
-  const all = [ABSENT, GONE, RETIRED, one, two, three];
+  const all = [ABSENT, GONE, ERASED, RETIRED, one, two, three];
+  const isThere = (word: string) => word !== GONE && word !== ERASED;
   for (const here of all)
-    for (const there of all.filter((word) => word !== GONE))
-      for (const seen of all.filter((word) => word !== GONE)) {
+    for (const there of all.filter(isThere))
+      for (const seen of all.filter(isThere)) {
         const act = actFor({ here, there, seen });
         const isText = (word: string) => word.length === 64;
         if (act === "arrive" && isText(here)) expect(here).toBe(seen);

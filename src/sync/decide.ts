@@ -9,6 +9,8 @@ export type Standing = string;
 export const ABSENT = "";
 /** The log says that it was taken away here. */
 export const GONE = "gone";
+/** It was taken out for good here. */
+export const ERASED = "erased";
 /** Its file says that it is retired. */
 export const RETIRED = "retired";
 
@@ -23,7 +25,7 @@ interface Trees {
 
 /** What is retired stays so, unless it was brought back since both had it as retired. */
 export function actFor({ here, there, seen }: Trees): Act {
-  const isText = (one: Standing) => one !== ABSENT && one !== GONE && one !== RETIRED;
+  const isText = (one: Standing) => one !== ABSENT && one !== GONE && one !== ERASED && one !== RETIRED;
   if (here === there) return "none";
   if (there === ABSENT) return isText(here) ? "depart" : here === RETIRED && seen !== ABSENT ? "retire-there" : "none";
   if (there === RETIRED) {
@@ -31,6 +33,8 @@ export function actFor({ here, there, seen }: Trees): Act {
     return seen === RETIRED ? "depart" : "retire-here";
   }
   if (here === ABSENT) return "arrive";
+  // For good is for good, whatever is known of the place or changed there since.
+  if (here === ERASED) return "retire-there";
   // What was changed elsewhere since is worth more than that a file is missing here.
   if (here === GONE) return there === seen ? "retire-there" : "arrive";
   if (here === RETIRED) return seen === RETIRED ? "arrive" : "retire-there";

@@ -20,7 +20,7 @@ import { tombstoneOf } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import type { Step } from "../store/write.ts";
 import { printCarried, staysOnItsMachine } from "./carried-text.ts";
-import { ABSENT, GONE, RETIRED, type Standing } from "./decide.ts";
+import { ABSENT, ERASED, GONE, RETIRED, type Standing } from "./decide.ts";
 import { hindranceOf, type SharedRoot, sharedName } from "./shared-path.ts";
 import type { Added, SkippedFile } from "./transport.ts";
 
@@ -87,7 +87,7 @@ export function missingStanding({ store, cairn }: Participant, path: string, the
   const stones = store.history.log.entries.flatMap(({ record }) => record.stones ?? []);
   if (stones.length === 0 || there === undefined) return ABSENT;
   const stone = stoneOf(stoneKey(cairn.places.cairnHome), there.kind, there.name ?? idFromPath(path));
-  return stones.includes(stone) ? GONE : ABSENT;
+  return stones.includes(stone) ? ERASED : ABSENT;
 }
 
 /** A text this path had, by its hash or the beginning of it; undefined where the history does not have it any more. */

@@ -239,6 +239,23 @@ describe.each(placeKinds)("over a %s", (kind) => {
     expect(laptop.files()).toEqual({});
   });
 
+  test("what was taken out for good does not come back where sync was off meanwhile, or its state is lost", async () => {
+    const world = worldOf(kind);
+    const [laptop, desk] = [world.machine(), world.machine()];
+    for (const title of ["Quorum", "Port"])
+      await laptop.cairn.ask("remember", { ...WAL, title, text: `The ${title} is five.` });
+    await laptop.setup();
+    await desk.setup();
+    await laptop.cairn.ask("sync", { action: "off" }, { confirmed: true });
+    await laptop.cairn.ask("forget", { id: "quorum", hard: true }, { confirmed: true });
+    expect(await laptop.setup()).toMatchObject({ arrived: [], departed: [{ id: "project:quorum", what: "retired" }] });
+    rmSync(join(laptop.cairn.cairnHome, "sync"), { recursive: true });
+    await laptop.cairn.ask("forget", { id: "port", hard: true }, { confirmed: true });
+    expect(await laptop.sync()).toMatchObject({ arrived: [], departed: [{ id: "project:port", what: "retired" }] });
+    expect((await desk.sync()).arrived).toMatchObject([{ what: "retired" }, { what: "retired" }]);
+    expect(laptop.files()).toEqual({});
+  });
+
   test("off: settings and state go, memories stay here and there", async () => {
     const world = worldOf(kind);
     const laptop = world.machine();
