@@ -142,7 +142,7 @@ function fileChange(cairn: Cairn, path: string, text: string) {
 /** Somebody's own hook is never touched: in words, what to do then. */
 async function foreignHook(cairn: Cairn): Promise<string | undefined> {
   const text = readText(hookPlace(cairn), LARGEST);
-  const isForeign = (text !== undefined && !isOurHook(text)) || (await hasOtherHooks(cairn));
+  const isForeign = (text !== undefined && !isOurHook(text)) || hasOtherHooks(cairn);
   return isForeign
     ? "This clone has hooks of its own, which are left alone: call cairn team check from the one before a commit."
     : undefined;

@@ -3,21 +3,25 @@
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { realPathOf } from "../disk/files.ts";
-import { repositoryOf } from "./team-git.ts";
+import { configured } from "./team-git.ts";
 
 const FIRST = "# Cairn: nothing that holds a secret or a conflict is committed to the team's memory.";
 
 /** What is about to be committed is checked, not what lies in the folder. Where Cairn is gone it says so and lets be. */
 export function hookText(program: string | undefined): string {
-  const cairn = quoted((program === undefined ? undefined : realPathOf(program)) ?? program ?? "cairn");
+  const cairn = (program === undefined ? undefined : realPathOf(program)) ?? program ?? "cairn";
+  return textWith(quoted(process.execPath), quoted(cairn));
+}
+
+function textWith(node: string, cairn: string): string {
   return `#!/bin/sh
 ${FIRST}
 git diff --cached --quiet -- .claude/memory && exit 0
-[ -f ${cairn} ] || { echo "Cairn is gone: the team's memory is not checked." >&2; exit 0; }
+[ -x ${node} ] && [ -f ${cairn} ] || { echo "Cairn is gone: the team's memory is not checked." >&2; exit 0; }
 staged=$(mktemp -d) || exit 1
 trap 'rm -rf "$staged"' EXIT
 git ls-files -z -- .claude/memory | git checkout-index -z --stdin --prefix="$staged/" || exit 1
-${quoted(process.execPath)} ${cairn} team check --folder "$staged/.claude/memory"
+${node} ${cairn} team check --folder "$staged/.claude/memory"
 `;
 }
 
@@ -25,9 +29,19 @@ function quoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''")}'`;
 }
 
+/** Whichever programs it names, from its first line to its last: with a line of yours in it, it is yours. */
 export function isOurHook(text: string): boolean {
-  return text.includes(FIRST);
+  return [textWith(NODE, CAIRN), textWith(NODE, CAIRN).replace(`[ -x ${NODE} ] && `, "")].some((shape) =>
+    new RegExp(
+      `^${shape
+        .replace(/[^\w\s\0]/g, "\\$&")
+        .replaceAll(NODE, QUOTED)
+        .replaceAll(CAIRN, QUOTED)}$`,
+    ).test(text),
+  );
 }
+
+const [NODE, CAIRN, QUOTED] = ["\0node", "\0cairn", "'(?:[^'\\n]|'\\\\'')*'"];
 
 /** Of this clone; one whose config names another folder of hooks has its own way with them. */
 export function hookPlace({ places }: Cairn): string {
@@ -35,11 +49,8 @@ export function hookPlace({ places }: Cairn): string {
 }
 
 /** Whether git would not run a hook that lies there. */
-export async function hasOtherHooks(cairn: Cairn): Promise<boolean> {
-  return (
-    ((await repositoryOf(cairn).ask("config", "--local", "--get", "core.hooksPath")) ?? "/dev/null").trim() !==
-    "/dev/null"
-  );
+export function hasOtherHooks(cairn: Cairn): boolean {
+  return configured(cairn, "core.hookspath") !== undefined;
 }
 
 export const workflowPath = ".github/workflows/team-memory.yml";

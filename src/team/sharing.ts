@@ -3,7 +3,6 @@
  * addresses of this machine's person are taken out of its words, and what the team has of the same is shown.
  */
 
-import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { token } from "../disk/random.ts";
 import { redact } from "../guard/redact.ts";
@@ -13,14 +12,14 @@ import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { lowestTrust } from "../model/trust.ts";
-import { parseGitConfig } from "../places/git-config.ts";
-import { readText, realPath } from "../places/paths.ts";
+import { realPath } from "../places/paths.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { planRemember } from "../store/remember.ts";
 import type { Stores } from "../store/stores.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
 import { BesideMemory, besideIn } from "./beside.ts";
+import { configured } from "./team-git.ts";
 
 export const SharedMemory = z.object({
   from: z.string(),
@@ -160,18 +159,8 @@ function scrub(text: string, { places, env }: Cairn, scrubbed: Set<string>): str
 }
 
 /** As they sign their commits. */
-function authorOf({ env, places }: Cairn): string | undefined {
-  const home = env["HOME"] ?? "";
-  const { commonDir } = places.project.git ?? {};
-  const files = [
-    ...(commonDir === undefined ? [] : [join(commonDir, "config")]),
-    join(home, ".gitconfig"),
-    join(home, ".config", "git", "config"),
-  ];
-  const named = files.map(
-    (path) => parseGitConfig(readText(path, 1_000_000) ?? "").findLast(({ name }) => name === "user.name")?.value,
-  );
-  const author = env["GIT_AUTHOR_NAME"] ?? named.find((name) => name !== undefined && name !== "");
+function authorOf(cairn: Cairn): string | undefined {
+  const author = cairn.env["GIT_AUTHOR_NAME"] ?? configured(cairn, "user.name");
   return author === undefined ? undefined : redact(author.slice(0, 80)).text;
 }
 

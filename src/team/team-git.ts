@@ -1,11 +1,15 @@
 /** What git knows of the team's folder: who changed a file last, what is not committed, which driver merges it. Reads only. */
 
+import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { askGit } from "../places/ask-git.ts";
+import { parseGitConfig } from "../places/git-config.ts";
+import { readText } from "../places/paths.ts";
 
 export const teamFolder = ".claude/memory";
 const MOST_BYTES = 8_000_000;
+const LARGEST = 1_000_000;
 
 /** Who brought a file to where it stands. */
 export interface Attribution {
@@ -39,6 +43,22 @@ export function repositoryOf({ places, env }: Cairn): TeamRepository {
       return said?.split("\0");
     },
   };
+}
+
+/** What your git is told, this clone's config first: read as text, since git is asked without yours. The key in lower case. */
+export function configured({ env, places }: Cairn, key: string): string | undefined {
+  const home = env["HOME"] ?? "";
+  const { commonDir } = places.project.git ?? {};
+  const own = [join(home, ".gitconfig"), join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "git", "config")];
+  const given = env["GIT_CONFIG_GLOBAL"];
+  const files = [
+    ...(commonDir === undefined ? [] : [join(commonDir, "config")]),
+    ...(given === undefined ? own : [given]),
+  ];
+  const named = files.map(
+    (path) => parseGitConfig(readText(path, LARGEST) ?? "").findLast(({ name }) => name === key)?.value,
+  );
+  return named.find((value) => value !== undefined && value !== "");
 }
 
 /** A NUL stands in no name and no subject: nobody's name can be taken for the next commit. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { setFaults } from "../../src/disk/faults.ts";
@@ -207,4 +207,36 @@ test("somebody's own hook is left alone, and setup says what to do", async () =>
   writeFileSync(hook, "#!/bin/sh\nexit 0\n");
   const { action, notes } = await ann.cairn.ask("team", { action: "setup", hook: true });
   expect([action, notes?.[0]]).toEqual(["unchanged", expect.stringContaining("cairn team check")]);
+});
+
+test("a hook of Cairn's with a line of yours in it is yours: neither setup nor uninstall touches it", async () => {
+  buildDriver();
+  const { ann } = await pairSetUp();
+  const hook = join(ann.cairn.project, ".git", "hooks", "pre-commit");
+  const setUp = () => ann.cairn.ask("team", { action: "setup", hook: true }, { confirmed: true });
+  await setUp();
+  const ours = readFileSync(hook, "utf8");
+  for (const mine of [`${ours}npm run lint\n`, ours.replace("git diff", "npm run lint\ngit diff")]) {
+    writeFileSync(hook, mine);
+    expect((await setUp()).notes?.[0]).toContain("cairn team check");
+    await ann.cairn.ask("uninstall", {}, { confirmed: true });
+    expect(readFileSync(hook, "utf8")).toBe(mine);
+  }
+  // As it was before, and of another node: ours.
+  writeFileSync(hook, ours.replace(/\[ -x .* && /, "").replaceAll(process.execPath, "/it'\\''s/gone"));
+  expect((await setUp()).notes ?? []).toEqual([]);
+  expect(readFileSync(hook, "utf8")).toBe(ours);
+});
+
+test("where node is gone the hook lets commits be, and where git looks for hooks elsewhere setup says so", async () => {
+  buildDriver();
+  const { ann } = await pairSetUp();
+  const hook = join(ann.cairn.project, ".git", "hooks", "pre-commit");
+  await ann.cairn.ask("team", { action: "setup", hook: true }, { confirmed: true });
+  writeFileSync(hook, readFileSync(hook, "utf8").replaceAll(process.execPath, "/gone/node"));
+  await ann.cairn.ask("remember", { title: "Port", text: "The port is 8080.", kind: "project", scope: "team" });
+  ann.git("add", "-A");
+  expect(ann.tries("commit", "-q", "-m", "port")).toBe(0);
+  writeFileSync(join(ann.cairn.home, ".gitconfig"), "[core]\n\thooksPath = ~/hooks\n");
+  expect((await ann.cairn.ask("team", { action: "setup", hook: true })).notes?.[0]).toContain("cairn team check");
 });
