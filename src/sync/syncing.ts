@@ -315,14 +315,8 @@ class Syncing {
     let isOvertaken = false;
     for (const one of all) {
       const own = doings.filter(({ of, arrival }) => of === one && arrival !== undefined);
-      const arrived =
-        own.length === 0
-          ? undefined
-          : await arrive(
-              one,
-              own.map(({ arrival }) => arrival as Arrival),
-              this.#run,
-            );
+      const arrivals = own.map(({ arrival }) => arrival as Arrival);
+      const arrived = own.length === 0 ? undefined : await arrive(one, arrivals, this.#run);
       skipped.push(...(arrived?.skipped ?? []));
       for (const doing of own) {
         if (arrived?.done.has(doing.path)) {
