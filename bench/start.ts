@@ -6,10 +6,13 @@
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { openCairn } from "../src/cairn.ts";
+import { sha256Of } from "../src/model/sha256.ts";
 import { encodePath } from "../src/places/root-names.ts";
+import { prepareStart } from "../src/session/prepare-start.ts";
 
 const MEMORIES = 1_000;
 const MANY = 10_000;
@@ -27,7 +30,7 @@ interface Case {
   readonly env?: (dist: string, round: number) => Readonly<Record<string, string>>;
   /** In a world with many memories. */
   readonly many?: boolean;
-  /** A session has ended before, and left a page where the build has such; a miss has none. */
+  /** A session has ended before, and the next start was worked out, where this is the build; a miss has no page. */
   readonly page?: boolean;
   /** What an earlier process knew of the memories is taken away first. */
   readonly forgetful?: boolean;
@@ -43,25 +46,24 @@ const cases: readonly Case[] = [
   { name: "cairn config get", words: program("config", "get", "worktrees") },
   { name: `cairn list (${MEMORIES} memories)`, words: program("list"), goal: 1.8 },
   { name: "cairn recall", words: program("recall", "warm cache of part 17") },
-  { name: "session-start, page, 1,000", ...startHook("session-start"), goal: 1.4, page: true },
-  { name: "session-start, none, 1,000", ...startHook("session-start"), goal: 2.3, page: false },
-  { name: "session-start, page, 10,000", ...startHook("session-start"), goal: 1.4, page: true, many: true },
-  { name: "session-start, none, 10,000", ...startHook("session-start"), goal: 2.3, page: false, many: true },
+  { name: "session-start, page, 1,000", ...startHook(), goal: 1.4, page: true },
+  { name: "session-start, none, 1,000", ...startHook(), goal: 2.3, page: false },
+  { name: "session-start, page, 10,000", ...startHook(), goal: 1.4, page: true, many: true },
+  { name: "session-start, none, 10,000", ...startHook(), goal: 2.3, page: false, many: true },
   { name: "cairn mcp, first answer", words: program("mcp"), goal: 1.3, input: () => HELLO },
   { name: "list, nothing known yet", words: program("list"), goal: 3.6, forgetful: true },
 ];
 
-function startHook(moment: "session-start" | "session-end") {
+function startHook() {
   const session = (round: number) => `${SESSION}${String(round + WARM_UPS).padStart(4, "0")}`;
-  const hook = ["hook", "claude-code", moment, "--payload-file", "-"];
+  const hook = ["hook", "claude-code", "session-start", "--payload-file", "-"];
   return {
     words: (dist: string) => [...hookFlags(dist), join(dist, "plugin", "cairn.cjs"), ...hook],
     input: ({ cwd }: World, round: number) => ({
       session_id: session(round),
       cwd,
-      hook_event_name: moment === "session-start" ? "SessionStart" : "SessionEnd",
+      hook_event_name: "SessionStart",
       source: "startup",
-      reason: "other",
     }),
     env: (dist: string, round: number) => ({
       CLAUDECODE: "1",
@@ -177,12 +179,12 @@ async function readied(one: Case, world: World, round: number): Promise<World> {
     ["session-end", { reason: "other" }],
   ] as const;
   for (const [moment, payload] of said) {
-    const { words, env } = startHook("session-start");
+    const { words, env } = startHook();
     const line = words(place.dist).map((word) => (word === "session-start" ? moment : word));
     const set = (dist: string) => ({ ...env(dist, round), CLAUDE_CODE_SESSION_ID: session_id });
     await timeOf({ ...one, words: () => line, input: () => ({ session_id, ...payload }), env: set }, place, round);
   }
-  if (one.page && place.dist === resolve("dist")) await untilPage(place, session_id, round);
+  if (one.page && place.dist === resolve("dist")) await prepare(place, session_id);
   // A start of this name leaves a trail once.
   const trail = `claude-code-${SESSION}${String(round + WARM_UPS).padStart(4, "0")}.jsonl`;
   await rm(join(place.cairnHome, "sessions", trail), { force: true });
@@ -190,17 +192,13 @@ async function readied(one: Case, world: World, round: number): Promise<World> {
   return place;
 }
 
-/** On a busy machine a session's end has no time to leave one. */
-async function untilPage(world: World, session_id: string, round: number): Promise<void> {
-  const { words, env } = startHook("session-end");
-  const end: Case = { name: "", words, env, input: () => ({ session_id, reason: "other" }) };
-  const has = () =>
-    readdir(join(world.cairnHome, "starts")).then(
-      ({ length }) => length > 0,
-      () => false,
-    );
-  for (let n = 0; n < 20 && !(await has()); n++) await timeOf(end, world, round);
-  if (!(await has())) console.error("No page was left: the machine is too busy for this row.");
+/** As the server does it while nobody asks. */
+async function prepare({ dist, cwd, env: own }: World, session: string): Promise<void> {
+  const env = { ...own, CLAUDECODE: "1", CLAUDE_PLUGIN_ROOT: join(dist, "plugin") };
+  const cairn = await openCairn({ cwd, env, surface: "agent-shell" });
+  cairn.sessions.calledBy(session, "claude-code");
+  const program = sha256Of(readFileSync(join(dist, "plugin", "hook.cjs")));
+  if (!(await prepareStart(cairn, program))) console.error("No page was left: this row has a start without one.");
 }
 
 /** Only a shell tells what its child took; Node tells what it took itself. */

@@ -3,8 +3,8 @@
 import type { Cairn } from "../cairn.ts";
 import { oneLine } from "../guard/one-line.ts";
 import type { Packable } from "../search/rank/pack.ts";
-import { lookAtPage } from "../views/workspace/keep.ts";
-import { isEnded } from "../views/workspace/page.ts";
+import { lookAtPage, readPage } from "../views/workspace/keep.ts";
+import { isEnded, pageOf } from "../views/workspace/page.ts";
 import { ageOf, ownKeys } from "../workspace/named.ts";
 
 const MOST = 5;
@@ -12,6 +12,8 @@ const LINE_LENGTH = 200;
 
 /** What a person or agent wrote on the page stands in the envelope, like every stored word, with its age and trust. */
 export function initiativesHere(cairn: Cairn): Packable[] {
+  // Most pages have none: then they need not be looked through for secrets while somebody waits.
+  if (pageOf(readPage(cairn.places.configDir)).initiatives.length === 0) return [];
   const own = ownKeys(cairn);
   const { page, changedMs = 0 } = lookAtPage(cairn.places.configDir);
   const running = page.initiatives.filter((one) => !isEnded(one) && one.projects.some((key) => own.has(key)));

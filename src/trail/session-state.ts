@@ -139,8 +139,10 @@ const most = {
 const SHORT = 300;
 const COMMIT = /\bgit\b[^|;&]*\bcommit\b/;
 
+/** From the last sum on: it has all that was before, and a prompt is dear to fold. */
 export function foldAll(lines: readonly TrailLine[], from: SessionState = nothingYet): SessionState {
-  return lines.reduce(fold, from);
+  const sum = lines.findLastIndex(({ is }) => is === "state");
+  return lines.slice(Math.max(0, sum)).reduce(fold, from);
 }
 
 /** What Cairn notes for itself is no activity: a session was last at work when somebody last said or did something in it. */
