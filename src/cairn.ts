@@ -40,6 +40,8 @@ export interface OpenOptions {
   readonly memoryDir?: string;
   readonly clock?: Clock;
   readonly onProgress?: (text: string) => void;
+  /** Hosts end a hook within seconds: it does not wait for a lock as long as a command does. */
+  readonly isHook?: boolean;
 }
 
 /** The settings that have a say in where things are. */
@@ -55,6 +57,7 @@ export class Cairn {
   readonly cwd: string;
   readonly #memoryDir: string | undefined;
   readonly #onProgress: ((text: string) => void) | undefined;
+  readonly #isCommand: boolean;
   #settings: Settings;
   #places: Places | CairnError;
   readonly #stores = new Map<string, Store>();
@@ -64,6 +67,7 @@ export class Cairn {
 
   private constructor(options: Required<Pick<OpenOptions, "cwd" | "env" | "clock">> & OpenOptions, settings: Settings) {
     this.surface = options.surface;
+    this.#isCommand = !options.isHook && (options.surface === "cli" || options.surface === "agent-shell");
     this.clock = options.clock;
     this.env = options.env;
     this.cwd = options.cwd;
@@ -302,7 +306,7 @@ export class Cairn {
     const types = () => this.settings.get("team.allowTypes");
     const requiresReview = () => this.settings.get("team.requireReview");
     const ofTeam = root.scope === "team" ? { types, requiresReview, stagings: stagingsFor(state, project.git) } : {};
-    const wait = this.surface === "cli" || this.surface === "agent-shell" ? { wait: PATIENT } : {};
+    const wait = this.#isCommand ? { wait: PATIENT } : {};
     const store = new Store({ root, state, clock: this.clock, aliases: namesOnMachines(project), ...ofTeam, ...wait });
     this.#stores.set(root.key, store);
     return store;

@@ -1,8 +1,12 @@
 import { appendFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { cairnWith, type TestCairn } from "../../../test/support/cairn-with.ts";
 import { contextIn, hostName, onWaymark, say } from "../../../test/support/host.ts";
+import { openCairn } from "../../cairn.ts";
+import { RootLock } from "../../disk/lock.ts";
+import { invoke } from "../../operations/operation.ts";
+import { remember } from "../../operations/remember.ts";
 
 const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const transcript_path = "/somewhere/760f230b.jsonl";
@@ -290,3 +294,17 @@ test.skipIf(onWaymark)(
     expect(await moments()).toMatchObject({ state: "warning", found: expect.stringContaining("server was lost") });
   },
 );
+
+test("a hook waits for a lock for seconds, where a command has a minute: its host would end it", async () => {
+  const { project: cwd, env, clock } = cairnWith();
+  const acquire = vi.spyOn(RootLock.prototype, "acquire");
+  onTestFinished(() => acquire.mockRestore());
+  const waits = async (isHook: boolean) => {
+    const cairn = await openCairn({ cwd, env, clock, surface: "agent-shell", isHook });
+    acquire.mockClear();
+    await invoke(remember, { text: "Tabs, not spaces.", kind: "project" }, cairn);
+    return [...new Set(acquire.mock.calls.map(([wait]) => wait?.inAllMs))];
+  };
+  expect(await waits(true)).toEqual([undefined]);
+  expect(await waits(false)).toEqual([60_000]);
+});

@@ -31,7 +31,7 @@ async function answer([host = "", moment = ""]: readonly string[]): Promise<numb
 async function opened(cwd: string): Promise<Cairn | undefined> {
   try {
     const { env } = process;
-    return await openCairn({ cwd, env, surface: callerOf(env) });
+    return await openCairn({ cwd, env, surface: callerOf(env), isHook: true });
   } catch (error) {
     if (error instanceof CairnError) return undefined;
     throw error;
