@@ -32,9 +32,8 @@ export function ownEnvironment({ env, cwd, systemHome = () => userInfo().homedir
   if (!IN_HOST.some((name) => env[name])) return env;
   const claims = foldersOf(env, cwd).flatMap((folder) => claimsIn(folder, env));
   if (claims.length === 0) return env;
-  const claimed = Object.keys(env).filter(
-    (name) => (DECIDING.test(name) || ASKING.test(name)) && claims.some((claim) => claim[name] === env[name]),
-  );
+  const names = [...new Set(claims.flatMap(Object.keys))].filter((name) => DECIDING.test(name) || ASKING.test(name));
+  const claimed = names.filter((name) => env[name] !== undefined && claims.some((claim) => claim[name] === env[name]));
   if (claimed.length === 0) return env;
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !claimed.includes(name)));
   return {

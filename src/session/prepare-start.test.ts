@@ -102,6 +102,13 @@ onPages("a larger root that is known from before has a page too", async () => {
   expect(pageOf(cairn).looks.length).toBeLessThan(100);
 });
 
+onPages("a project whose settings set variables has a page too", async () => {
+  const settings = JSON.stringify({ env: { NODE_ENV: "test", CAIRN_HOME: "elsewhere" } });
+  const cairn = await lived({ project: { ".claude/settings.json": settings } });
+  expect(await prepared(cairn)).toBe(true);
+  expect(told(cairn)).toContain("Always say please.");
+});
+
 onPages("it holds for hours, a day and the night between, but not while an age in it changes", async () => {
   const cairn = await lived({ now: new Date(2026, 10, 16, 13, 0) });
   expect(await prepared(cairn)).toBe(true);
@@ -445,5 +452,4 @@ onPages(
     setFaults(undefined);
     expect(contextIn(await say(cairn, started(NEW), HOOK))).toContain("Mend the login test.");
   },
-  90_000,
 );

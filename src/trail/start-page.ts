@@ -87,7 +87,7 @@ export function tellFrom(home: string, beginning: NewSession, now = new Date()):
   const page = readPage(path);
   if (page === undefined) return undefined;
   const told = page.told.find(({ from, until }) => now.getTime() >= from && now.getTime() <= until);
-  if (told === undefined || !isFor(page, beginning)) return undefined;
+  if (told === undefined || !isFor(page, beginning, now)) return undefined;
   // What it says may have been taken out for good since.
   if (!isSeen(page, session)) {
     removeFile(path);
@@ -122,12 +122,12 @@ function readPage(path: string): StartPage | undefined {
   }
 }
 
-function isFor(page: StartPage, { cwd, env, program, session }: NewSession): boolean {
+function isFor(page: StartPage, { cwd, env, program, session }: NewSession, now: Date): boolean {
   return (
     page.program === program &&
     page.cwd === cwd &&
     page.uid === process.getuid?.() &&
-    page.zone === new Date().getTimezoneOffset() &&
+    page.zone === now.getTimezoneOffset() &&
     page.env.every(([name, value]) => (env[name] ?? null) === (value === FEWEST ? session : value))
   );
 }
