@@ -105,8 +105,8 @@ class Links {
     const file = (from.split("#")[0] ?? from).replace(/\.\w+$/, "");
     for (const name of [id, idFrom(id, kind), title, ...aliases, file, nameIn(file)]) this.#names.add(calledAs(name));
     const words = body.replaceAll(CODE, (code) => code.replaceAll(/[^\n]/g, " "));
-    for (const link of words.matchAll(LINK))
-      this.#targets.push({ from, target: link[1] ?? "", line: words.slice(0, link.index).split("\n").length });
+    for (const [n, line] of words.split("\n").entries())
+      for (const [, target = ""] of line.matchAll(LINK)) this.#targets.push({ from, target, line: n + 1 });
   }
 
   leadingNowhere(): Found["dangling"] {
