@@ -91,18 +91,14 @@ test("what is known to have taken long takes little", () => {
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 
-test.each(Object.entries(readers))(
-  "%s is read in time that grows with its length alone",
-  (_, read) => {
-    const text = fc.tuple(fc.constantFrom(...BEFORE), fc.constantFrom(...RUNS), fc.constantFrom(...AFTER));
-    const start = performance.now();
-    fc.assert(
-      fc.property(text, ([before, run, after]) => {
-        read(`${before}${run.repeat(LENGTH / run.length)}${after}`);
-      }),
-      { numRuns: SAMPLES },
-    );
-    expect(performance.now() - start).toBeLessThan(15_000);
-  },
-  60_000,
-);
+test.each(Object.entries(readers))("%s is read in time that grows with its length alone", (_, read) => {
+  const text = fc.tuple(fc.constantFrom(...BEFORE), fc.constantFrom(...RUNS), fc.constantFrom(...AFTER));
+  const start = performance.now();
+  fc.assert(
+    fc.property(text, ([before, run, after]) => {
+      read(`${before}${run.repeat(LENGTH / run.length)}${after}`);
+    }),
+    { numRuns: SAMPLES },
+  );
+  expect(performance.now() - start).toBeLessThan(15_000);
+});

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { watchFolder } from "./watch.ts";
 
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: 300_000 };
 const base = mkdtempSync(join(tmpdir(), "cairn-watch-"));
 afterAll(() => rmSync(base, { recursive: true }));
 

@@ -21,4 +21,4 @@ test("of what a newcomer says, at least half brings its memory, at most two brin
   expect(right.length).toBeGreaterThanOrEqual(18);
   expect(wrong.length).toBeLessThanOrEqual(2);
   expect(unneeded.length).toBeLessThanOrEqual(1);
-}, 60_000);
+});

@@ -102,7 +102,7 @@ test("whatever happened since, a showing replays to the last character or names 
     }),
     { numRuns: 10 },
   );
-}, 60_000);
+});
 
 async function everyInjection(cairn: TestCairn) {
   const { earlier } = await cairn.ask("why", {});

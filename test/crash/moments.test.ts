@@ -76,7 +76,7 @@ test("a sub-agent's output is whole and told of, or not there, whatever call is 
   expect(told.filter((id) => !memories.some((memory) => memory.id === id))).toEqual([]);
   expect(told.length).toBeGreaterThan(0);
   expect((await cairn.ask("doctor", {})).sound).toBe(true);
-}, 60_000);
+});
 
 test("a file the model wrote is as it wrote it or without the secret, and no history has the secret", async () => {
   const cairn = cairnWith();
@@ -102,4 +102,4 @@ test("a file the model wrote is as it wrote it or without the secret, and no his
   // What was left is cleaned when the model touches the file again.
   for (const call of points) await say(warm, written(call, "again"));
   expect(cairn.everything()).not.toContain(SECRET);
-}, 60_000);
+});

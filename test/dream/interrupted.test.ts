@@ -3,7 +3,7 @@ import { cairnWith, type TestCairn } from "../support/cairn-with.ts";
 import { logged } from "../support/dream-flips.ts";
 import { dieAlong, dream, killedAt, world } from "./interrupted.ts";
 
-test("a dream that dies anywhere is run again, and ends as if nothing had happened", () => dieAlong(6), 60_000);
+test("a dream that dies anywhere is run again, and ends as if nothing had happened", () => dieAlong(6));
 
 test("what a dream that died had written is taken back like that of any other", async () => {
   const whole = await world();
@@ -27,7 +27,7 @@ test("what a dream that died had written is taken back like that of any other", 
     );
     expect([share, after]).toEqual([share, before]);
   }
-}, 60_000);
+});
 
 test("an entry that was acknowledged is there after a crash, and one that was not is there whole or not at all", async () => {
   const whole = cairnWith();
@@ -49,4 +49,4 @@ test("an entry that was acknowledged is there after a crash, and one that was no
     expect([n, (await cairn.ask("log", {})).entries.at(-1)?.text]).toEqual([n, "Third."]);
     cairn.remove();
   }
-}, 60_000);
+});

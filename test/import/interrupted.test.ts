@@ -3,7 +3,7 @@ import { cairnWith } from "../support/cairn-with.ts";
 import { putSession } from "../support/past-sessions.ts";
 import { dieAlong } from "./interrupted.ts";
 
-test("an import that dies goes on where it was: nothing is lost, nothing comes twice", () => dieAlong(1 / 40), 60_000);
+test("an import that dies goes on where it was: nothing is lost, nothing comes twice", () => dieAlong(1 / 40));
 
 const decided = (n: number) => `We decided to use tool${n} number${n} instead of thing${n} because of reason${n}.`;
 

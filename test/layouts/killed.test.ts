@@ -43,7 +43,7 @@ test("an import that dies goes on where it was: nothing is lost, nothing comes t
     expect([n, await bringIn(cairn, { from: layout, path })]).toMatchObject([n, { created: 0, updated: 0 }]);
     cairn.remove();
   }
-}, 120_000);
+});
 
 /** Of a memory: registry and views have theirs too. */
 const isTemp = (path: string) => /\/memory\/[a-z-]+\/\.cairn-[a-z0-9-]+\.tmp$/.test(path);

@@ -81,7 +81,7 @@ test("whatever becomes of a repository at its place, every memory written there 
     }),
     { numRuns: 8 },
   );
-}, 60_000);
+});
 
 const stays: [what: string, change: (place: Place) => void][] = [
   ["its first commit and a remote came later", (p) => [p.git("init", "-q"), p.commit(), addRemote(p)]],

@@ -73,4 +73,4 @@ test("the sub-agents of 5 hosts end at once and two hosts are killed: no name is
   expect(strange).toEqual([]);
   expect(leftovers(place)).toEqual([]);
   expect(JSON.parse((await place.run(["doctor", "--json"])).out)).toMatchObject({ sound: true });
-}, 60_000);
+});

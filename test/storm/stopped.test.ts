@@ -29,8 +29,8 @@ async function heldUp(place: House, stopper: string, call: string): Promise<void
   try {
     await stopped(child);
     const [other, list] = await Promise.all([
-      place.run(["remember", "Other it is.", "--kind", "project", "--json"], { limitMs: 30_000 }),
-      place.run(["list", "--json"], { limitMs: 30_000 }),
+      place.run(["remember", "Other it is.", "--kind", "project", "--json"], { limitMs: 300_000 }),
+      place.run(["list", "--json"], { limitMs: 300_000 }),
     ]);
     const told = { call, code: other.code, error: JSON.parse(other.out).error.code };
     expect(told).toEqual({ call, code: 6, error: "LOCK_TIMEOUT_ERROR" });

@@ -49,4 +49,4 @@ test("projects registered at once are all on the page in the end, and no line a 
   const { projects } = await place.ask(["workspace"]);
   expect(projects.map(({ project }: { project: string }) => project).sort()).toEqual([...names, "shop"].sort());
   for (const name of names) expect(textOf(page)).toContain(`| ${name} |`);
-}, 120_000);
+});

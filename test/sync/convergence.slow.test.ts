@@ -15,7 +15,7 @@ const GROUPS = 10;
 let driver = "";
 beforeAll(async () => {
   driver = await buildDriver("sync-driver.ts");
-}, 120_000);
+});
 
 // setFaults: its own process.
 describe.each(placeKinds)("over a %s", (kind) => {

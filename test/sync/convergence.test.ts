@@ -6,7 +6,7 @@ import { simulate } from "./simulation.ts";
 let driver = "";
 beforeAll(async () => {
   driver = await buildDriver("sync-driver.ts");
-}, 120_000);
+});
 
 // setFaults: its own process.
 describe.each(placeKinds)("over a %s", (kind) => {

@@ -9,7 +9,7 @@ import { type Machine, placeKinds, worldOf } from "./machines.ts";
 let driver = "";
 beforeAll(async () => {
   driver = await buildDriver("sync-driver.ts");
-}, 120_000);
+});
 
 /** Every n-th call that changes something; all of them where the environment says so. */
 const STRIDE = Number(process.env["CAIRN_STRIDE"] ?? 17);
@@ -52,5 +52,5 @@ describe.each(placeKinds)("over a %s", (kind) => {
       );
     }
     expect(kills).toBeGreaterThan(1);
-  }, 600_000);
+  });
 });

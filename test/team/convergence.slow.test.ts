@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { buildDriver } from "./clones.ts";
 import { simulate } from "./simulation.ts";
 
-beforeAll(buildDriver, 120_000);
+beforeAll(buildDriver);
 
 const SEEDS = Number(process.env["CAIRN_SEEDS"] ?? 300);
 const FROM = 1_000;

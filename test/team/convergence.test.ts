@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { buildDriver } from "./clones.ts";
 import { simulate } from "./simulation.ts";
 
-beforeAll(buildDriver, 120_000);
+beforeAll(buildDriver);
 
 // setFaults: its own process.
 test.each([1, 2])(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { buildDriver, type Clone, pair, pairSetUp } from "./clones.ts";
 
-beforeAll(buildDriver, 120_000);
+beforeAll(buildDriver);
 
 const WAL = { title: "WAL mode", text: "SQLite runs in WAL mode.", kind: "project", scope: "team" } as const;
 const PATH = "project/wal-mode.md";

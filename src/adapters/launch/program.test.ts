@@ -11,7 +11,7 @@ const env = { HOME: home, PATH: process.env["PATH"] };
 beforeAll(() => {
   execFileSync(process.execPath, ["scripts/fresh.mjs"], { stdio: "inherit" });
   mkdirSync(join(home, ".claude", "cairn"), { recursive: true });
-}, 120_000);
+});
 afterAll(() => rmSync(home, { recursive: true }));
 
 interface Ended {

@@ -16,7 +16,7 @@ beforeAll(() => {
   // Away from the package: a host copies the folder of a plugin and nothing beside it.
   cpSync(resolve("dist/plugin"), base, { recursive: true });
   for (const folder of [cwd, join(home, ".claude", "cairn")]) mkdirSync(folder, { recursive: true });
-}, 120_000);
+});
 afterAll(() => rmSync(base, { recursive: true }));
 
 function run(words: readonly string[], input: string, flags: readonly string[] = []) {
