@@ -103,8 +103,7 @@ export class Cairn {
 
   /** Who is asking, for the history. */
   get by(): By {
-    const project = this.places.project.key;
-    return { surface: this.surface, project, ...this.sessions.who };
+    return { surface: this.surface, project: this.places.project.key, ...this.sessions.who };
   }
 
   /** Where a text came from decides what it is worth; a caller can only lower it. */
@@ -119,9 +118,7 @@ export class Cairn {
     if (scope === "user") return who;
     if (scope === "team") return {};
     const head = project.git === undefined ? {} : headOf(project.git);
-    const branch = defined({ branch: head.branch });
-    const commit = head.commit === undefined ? {} : { commit: head.commit.slice(0, 12) };
-    return { ...who, ...branch, ...commit, project: project.key };
+    return { ...who, ...defined({ branch: head.branch, commit: head.commit?.slice(0, 12) }), project: project.key };
   }
 
   /** The roots in reach, looked at now; `agent` brings that agent's root in. `lenient`: also where a root is gone. */
