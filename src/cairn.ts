@@ -199,7 +199,7 @@ export class Cairn {
     await unlessRefused(async () => {
       this.noteStore(store);
       store.adopt(ADOPTED_AT_ONCE);
-      if (this.isQuiet) await this.printViews(store);
+      if (this.isQuiet || this.#printer.isFirst(store)) await this.printViews(store);
       else await this.viewsLater(store);
     });
   }

@@ -61,6 +61,24 @@ test("an agent's memories lie beside its index, which Cairn keeps: one line each
   expect((await desk.cairn.ask("agent", {})).agents).toEqual([agent]);
 });
 
+test("an agent's first index is printed at once, also in the middle of a turn: who starts in it is given it", async () => {
+  const desk = new Desk();
+  await say(desk.cairn, { hook_event_name: "UserPromptSubmit", session_id: "s1", prompt: "Review the locks." });
+  await desk.cairn.ask("remember", { text: "Check the lock first.", agent }, { surface: "mcp" });
+  expect(desk.read("MEMORY.md")).toContain("Check the lock first");
+  expect((await desk.given()).sources).toMatchObject([{ file: "MEMORY.md" }]);
+  // The next one waits for the turn's end: a model may be about to edit the file.
+  await desk.cairn.ask("remember", { text: "Then the journal.", agent }, { surface: "mcp" });
+  expect(desk.read("MEMORY.md")).not.toContain("journal");
+});
+
+test("without an index, how to see an agent's memories is told", async () => {
+  const desk = new Desk();
+  desk.write("locks.md", "---\nname: locks\n---\n# Locks\n\nTwice.\n");
+  const outcome = await desk.cairn.outcome("agent", { agent });
+  expect(outcome.ok && outcome.text).toContain(`cairn list --agent ${agent}`);
+});
+
 test("without an index the state is given; with one, the index instead of it or alongside, each with its age", async () => {
   const desk = new Desk();
   desk.write("state.md", "# State\n\nHalf done.\n", 76);

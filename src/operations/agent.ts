@@ -47,7 +47,7 @@ export const agent = operation({
   show({ agent: name, agents, sources, folder, archived }, { rotate: wanted }, surface) {
     if (name === undefined) return agents.length === 0 ? NONE : agents.join("\n");
     if (wanted) return rotatedIn(name, archived.length);
-    if (sources.length === 0) return `${name} has no MEMORY.md and no state.md yet.`;
+    if (sources.length === 0) return `${name} has no MEMORY.md and no state.md yet: cairn list --agent ${name}`;
     const where = `The files lie in ${folder}`;
     if (surface === "mcp" || surface === "agent-shell") {
       const { text } = pack(packedSources(sources, name), { budgetTokens: EVERYTHING });

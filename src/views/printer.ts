@@ -1,5 +1,7 @@
 /** When a root's views are printed: what was changed at a moment that was not quiet is kept in mind until one that is. */
 
+import { join } from "node:path";
+import { statOf } from "../disk/files.ts";
 import { headOf } from "../places/git.ts";
 import { introduceRoot, noteBehind, noteInStep, rootsBehind } from "../places/known-root.ts";
 import type { By } from "../store/record.ts";
@@ -39,6 +41,11 @@ export class ViewPrinter {
     const isDone = printed !== undefined && !Object.values(printed).includes("too-fresh");
     if (isDone) noteInStep(this.#press.places.cairnHome, store.root);
     return printed ?? {};
+  }
+
+  /** An agent's first index is in nobody's way, and one that starts in this turn is given nothing else. */
+  isFirst({ root }: Store): boolean {
+    return root.scope === "agent" && statOf(join(root.path, "MEMORY.md")) === undefined;
   }
 
   /** This moment is not quiet. The note outlives this process: the next quiet moment may be another's. */
