@@ -4,6 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { hostTitles } from "../hosts/registry.ts";
 import { type Finding, findingStates, wrong } from "../model/finding.ts";
 import { z } from "../model/schema.ts";
+import { shellWord } from "../text/shell-word.ts";
 
 export { type Finding, ok, warning, wrong } from "../model/finding.ts";
 
@@ -26,7 +27,7 @@ export type Group = Check["group"];
 export type Checking = (cairn: Cairn) => Finding[] | Promise<Finding[]>;
 
 /** Reading goes on; nothing new can be kept. */
-export function readOnly(what: string, place: string): Finding {
-  const next = "Check who owns it and whether its disk is mounted read-only; where shows its path.";
+export function readOnly(what: string, place: string, path: string): Finding {
+  const next = `Make it writable: chmod u+w ${shellWord(path)}; if that is refused, see who owns it and whether its disk is mounted read-only.`;
   return wrong(what, `${place} cannot be written`, next);
 }

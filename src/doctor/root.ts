@@ -29,7 +29,7 @@ function folderOf(cairn: Cairn, store: Store): Finding {
   }
   if (count === "missing") return ok("root", "not there yet");
   const memories = counted(store.memories().filter((memory) => !keepsAPlace(memory)).length, "memory", "memories");
-  if (!isWritable(store.root.path)) return readOnly("root", `${memories}; the folder`);
+  if (!isWritable(store.root.path)) return readOnly("root", `${memories}; the folder`, store.root.path);
   const root = statOf(store.rootFolder.real ?? store.root.path);
   const shared = isPrivate(store) && root !== undefined && (root.mode & 0o077) !== 0;
   if (shared)
@@ -109,8 +109,10 @@ function filesOf(store: Store): Finding {
 function viewOf(store: Store): Finding {
   const { pointers, without_file, without_pointer, left_alone } = viewHealth(store);
   if (left_alone !== undefined) {
-    const next = "Put an ordinary file in its place, or shorten it; Cairn adds its lines then.";
-    return warning("view", `MEMORY.md ${left_alone} and is left alone`, next);
+    const next = left_alone.endsWith("read-only")
+      ? "Make it writable"
+      : "Put an ordinary file in its place, or shorten it";
+    return warning("view", `MEMORY.md ${left_alone} and is left alone`, `${next}; Cairn adds its lines then.`);
   }
   const gone = counted(without_file.length, "file that is", "files that are");
   if (without_file.length > 0)

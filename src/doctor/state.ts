@@ -19,7 +19,7 @@ import { type Checking, type Finding, ok, readOnly, warning, wrong } from "./che
 export const checkState: Checking = ({ places: { cairnHome, configDir, notes }, settings: { warnings } }) => [
   formatOf(cairnHome),
   privacyOf(cairnHome),
-  isWritable(cairnHome) ? ok("state", "CAIRN_HOME can be written") : readOnly("state", "CAIRN_HOME"),
+  isWritable(cairnHome) ? ok("state", "CAIRN_HOME can be written") : readOnly("state", "CAIRN_HOME", cairnHome),
   ...(warnings.length === 0
     ? [ok("settings", "sound")]
     : warnings.map((found) =>

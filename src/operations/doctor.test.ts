@@ -43,8 +43,15 @@ test("doctor finds each root that cannot be written, and is content when all can
   const cairn = cairnWith();
   await cairn.ask("remember", { text: "Something." });
   expect(await wrongIn(cairn)).toEqual([]);
+  chmodSync(cairn.path("MEMORY.md"), 0o444);
   readOnly(cairn.root, "EACCES");
   expect(await wrongIn(cairn)).toEqual(["project root: 1 memory; the folder cannot be written"]);
+  const { checks } = await cairn.ask("doctor", {});
+  const nextOf = (asked: string) => checks.find(({ what }) => what === asked)?.next;
+  expect(nextOf("project root")).toContain(`chmod u+w ${cairn.root}`);
+  expect(nextOf("project view")).toMatch(/^Make it writable/);
+  // That something could be kept elsewhere would only mislead.
+  expect(nextOf("canary")).toBeUndefined();
 });
 
 async function checkOf(cairn: TestCairn, what: string): Promise<string> {
@@ -162,16 +169,16 @@ test("hooks that the client's settings switch off are told of; the nearest file 
   expect(await hooksOff()).toEqual([]);
 });
 
-test("what is wrong stands before every warning, and the answer as JSON says that it is not sound", async () => {
+test("what is wrong stands before every warning, and the exit code says that it is not sound, as does JSON", async () => {
   const place = house();
   expect(await place.cli(["doctor"])).toMatchObject({ code: 0, out: expect.stringContaining("It works.\nwarning  ") });
   await place.ask(["remember", "Something."]);
   chmodSync(place.cairnHome, 0o755);
   const { code, out, err } = await place.cli(["doctor"]);
-  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect({ code, err }).toEqual({ code: 5, err: "" });
   expect(out).toMatch(/^Something is wrong; it comes first:\nWRONG {4}privacy: .*\n.*\nwarning {2}plugin: /);
   expect(await place.cli(["doctor", "--json"])).toMatchObject({
-    code: 0,
+    code: 5,
     out: expect.stringContaining('"sound":false'),
   });
 });

@@ -43,6 +43,7 @@ export const doctor = operation({
       .describe("Remove a lock that another machine or container left, if nothing there is writing"),
   }),
   output: z.object({ sound: z.boolean(), checks: z.array(Check), fixes: z.array(z.string()).optional() }),
+  fails: ({ sound }) => !sound,
 
   confirm({ fix, dryRun }) {
     return fix && !dryRun ? "Mend this?" : undefined;

@@ -12,8 +12,9 @@ const CANARIES = "canary";
 const HOUR_MS = 3_600_000;
 
 export const checkRoundTrip: Checking = async (cairn) => {
-  const { cairnHome } = cairn.places;
-  if (!isWritable(cairnHome)) return [];
+  const { cairnHome, roots } = cairn.places;
+  // Where nothing can be kept here, that it can be elsewhere is no comfort.
+  if (![cairnHome, roots.project.path].every(isWritable)) return [];
   const scratch = join(cairnHome, CANARIES, token());
   try {
     const failed = await fly(cairn, scratch);

@@ -38,7 +38,7 @@ export const exitCodes = {
   "invalid-input": { code: 2, about: "invalid input" },
   "not-found": { code: 3, about: "not found" },
   ambiguous: { code: 4, about: "ambiguous: more than one memory is meant" },
-  conflict: { code: 5, about: "a conflict, or refused by a protection" },
+  conflict: { code: 5, about: "a conflict, refused by a protection, or a check that found something wrong" },
   unavailable: { code: 6, about: "unavailable: the lock or the disk" },
   bug: { code: 70, about: "a bug in Cairn" },
 } as const satisfies Record<ErrorKind | "done" | "bug", { code: number; about: string }>;
