@@ -54,7 +54,7 @@ export function open(at: string, path: string, mode: OpenMode): number {
   try {
     return gate("open", path, () => fs.openSync(at, flagsOf[mode], 0o600), { mode });
   } catch (error) {
-    throw (flagsOf[mode] & O_RDWR) === 0 ? error : openedToWrite(error);
+    throw (flagsOf[mode] & O_RDWR) === 0 ? error : openedToWrite(error, fs.existsSync(path));
   }
 }
 

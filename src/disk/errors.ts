@@ -1,5 +1,6 @@
 /** What the system's error codes mean. */
 
+import { dirname } from "node:path";
 import { CairnError, type ErrorCode } from "../model/error.ts";
 
 export function codeOf(error: unknown): string | undefined {
@@ -108,11 +109,22 @@ const READING: ReadonlySet<string> = new Set([
   "readlink",
   "readLink",
 ]);
-const OPEN_TO_WRITE = "open to write";
+/** What a name was to be put into or taken out of refuses, and not what the name stands for. */
+const IN_FOLDER: ReadonlySet<string> = new Set([
+  "open to make",
+  "mkdir",
+  "makeFolder",
+  "rmdir",
+  "removeFolder",
+  "rename",
+  "link",
+  "unlink",
+]);
 
-/** The system calls both ways of opening "open"; this says which it was. */
-export function openedToWrite(error: unknown): unknown {
-  return codeOf(error) === undefined ? error : Object.assign(error as Error, { syscall: OPEN_TO_WRITE });
+/** The system calls every way of opening "open"; this says which it was. */
+export function openedToWrite(error: unknown, isThere: boolean): unknown {
+  const syscall = isThere ? "open to write" : "open to make";
+  return codeOf(error) === undefined ? error : Object.assign(error as Error, { syscall });
 }
 
 function refused(error: unknown, message: (code: string) => string, as: ErrorCode = "NOT_SAVED"): unknown {
@@ -132,7 +144,8 @@ function hintFor(error: unknown, code = codeOf(error) ?? ""): string {
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (syscall === "link" && NO_HARD_LINKS.has(code)) return MOVE;
   const hint = refusals[code] ?? "";
-  return hint === PERMISSION && path?.startsWith("/") && !path.startsWith("/proc/") ? permissionOn(path) : hint;
+  if (hint !== PERMISSION || !path?.startsWith("/") || path.startsWith("/proc/")) return hint;
+  return permissionOn(IN_FOLDER.has(syscall ?? "") ? dirname(path) : path);
 }
 
 /** Where it is known which file or folder it was. */

@@ -86,7 +86,13 @@ export function isWatched(): boolean {
 
 /** Makes the call, unless a test says otherwise. `act` is told whether to write only half. */
 export function gate<T>(call: Call, path: string, act: (half: boolean) => T, detail?: CallDetail): T {
-  return isWatched() ? judged({ ...detail, n: ++count, call, path }, act) : act(false);
+  try {
+    return isWatched() ? judged({ ...detail, n: ++count, call, path }, act) : act(false);
+  } catch (error) {
+    // What the kernel was given says nothing to a person.
+    if ((error as NodeJS.ErrnoException).path?.startsWith("/proc/self/fd/")) Object.assign(error as Error, { path });
+    throw error;
+  }
 }
 
 function judged<T>(attempt: Attempt, act: (half: boolean) => T): T {

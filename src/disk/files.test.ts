@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Attempt, setFaults } from "./faults.ts";
+import { type Attempt, gate, setFaults } from "./faults.ts";
 import {
   appendLine,
   codeOf,
@@ -12,6 +12,7 @@ import {
   isMissing,
   linkTargetOf,
   NotAFileError,
+  notSaved,
   openAt,
   readFileAt,
   realPathOf,
@@ -38,6 +39,39 @@ function thrownBy(act: () => unknown): unknown {
   }
   return undefined;
 }
+
+/** As the kernel refuses what it is given below an open descriptor. */
+function refusedByKernel(syscall: string): never {
+  const path = "/proc/self/fd/19/new.md";
+  throw Object.assign(new Error(`EACCES: permission denied, ${syscall} '${path}'`), { code: "EACCES", syscall, path });
+}
+
+test.each([
+  ["makeFolder", "mkdir", "/memory"],
+  ["rename", "rename", "/memory"],
+  ["chmod", "chmod", "/memory/new.md"],
+] as const)(
+  "a refused %s names what refuses: not a descriptor, and no file that is not there",
+  (call, syscall, named) => {
+    const error = notSaved(
+      thrownBy(() => gate(call, "/memory/new.md", () => refusedByKernel(syscall))),
+      "the memory",
+    );
+    expect(error).toHaveProperty("hint", expect.stringContaining(`Check who owns ${named}, `));
+  },
+);
+
+test("a file that cannot be made is the matter of its folder, one that is there its own", () => {
+  setFaults(({ call }) => (call === "open" ? { error: "EACCES" } : undefined));
+  const hintFor = (path: string) =>
+    notSaved(
+      thrownBy(() => appendLine(path, "x")),
+      "it",
+    );
+  expect(hintFor(join(dir, "new"))).toHaveProperty("hint", expect.stringContaining(`who owns ${dir}, `));
+  writeFileSync(join(dir, "old"), "");
+  expect(hintFor(join(dir, "old"))).toHaveProperty("hint", expect.stringContaining(`who owns ${join(dir, "old")}, `));
+});
 
 describe("files by path", () => {
   test("what is missing is undefined, not an error", () => {

@@ -1,5 +1,6 @@
 /** A file of the host's, read to be changed: only if there is no doubt that the change can be made and taken back. */
 
+import { dirname } from "node:path";
 import { isMissing, isRefused, isWritable, NotAFileError, readFileAt, statOf, TooLargeError } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { kindBehind } from "../places/paths.ts";
@@ -39,9 +40,19 @@ export function checkWritable(path: string, byHand: string): void {
   const stat = statOf(path);
   const locked = stat?.kind === "file" && (stat.mode & OWNER_WRITES) === 0;
   if (!locked && isWritable(path)) return;
-  throw new CairnError("NOT_SAVED", `${path} is read-only. Nothing was changed.`, {
-    hint: `Make it writable and do it again${byHand === "" ? "" : `, or do it by hand: ${byHand}`}.`,
-  });
+  throw new CairnError(
+    "NOT_SAVED",
+    `${stat === undefined ? folderAbove(path) : path} is read-only. Nothing was changed.`,
+    {
+      hint: `Make it writable and do it again${byHand === "" ? "" : `, or do it by hand: ${byHand}`}.`,
+    },
+  );
+}
+
+/** The deepest that is there. */
+function folderAbove(path: string): string {
+  const folder = dirname(path);
+  return folder === path || statOf(folder) !== undefined ? folder : folderAbove(folder);
 }
 
 function bytesOf(path: string): Buffer | undefined {

@@ -181,6 +181,15 @@ test("a read-only file is left, and it is said what to type", async () => {
   expect([house.read(), house.has("plugins/known_marketplaces.json")]).toEqual(["{}\n", false]);
 });
 
+test("where a folder refuses, it is named, and not a file that is not there", async () => {
+  const house = installing();
+  mkdirSync(house.path(), { recursive: true });
+  setFaults(({ call, path }) => (call === "access" && path === house.path() ? { error: "EACCES" } : undefined));
+  onTestFinished(() => setFaults(undefined));
+  const { message } = await house.cairn.refusal("init", { from: house.from }, { confirmed: true });
+  expect(message).toBe(`${house.path()} is read-only. Nothing was changed.`);
+});
+
 test("settings kept elsewhere and linked to stay linked; a link to nowhere is refused", async () => {
   const house = installing();
   const kept = join(house.cairn.base, "dotfiles", "settings.json");
