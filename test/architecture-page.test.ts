@@ -1,4 +1,4 @@
-/** ARCHITECTURE.md names files: each is there, and each of its walks is as short as we said it would stay. */
+/** Pages name files: each is there, comes with the package where the README names it, and ARCHITECTURE's walks stay short. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,4 +44,20 @@ test.each(walks)("the walk “$name” crosses at most $most files", ({ name, mo
   const files = new Set(named(walk));
   expect(files.size).toBeGreaterThan(10);
   expect(files.size).toBeLessThanOrEqual(most);
+});
+
+test("whatever page README links to is there, and comes with the package; it links to those a newcomer needs", () => {
+  const packed: readonly string[] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).files;
+  const isPacked = (path: string) =>
+    packed.some((one) => path === one || (one === "docs/*.md" && /^docs\/[\w-]+\.md$/.test(path)));
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const links = [...readme.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, path = ""]) => path);
+  expect(links).toEqual(expect.arrayContaining(["docs/guide.md", "docs/migrate.md", "plugin/README.md"]));
+  expect(links.filter((path) => !existsSync(join(root, path)) || !isPacked(path))).toEqual([]);
+});
+
+test("the plugin's page names every command it has", () => {
+  const page = readFileSync(join(root, "plugin", "README.md"), "utf8");
+  const commands = readdirSync(join(root, "plugin", "commands")).map((file) => `/cairn:${file.replace(/\.md$/, "")}`);
+  expect(commands.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
 });
