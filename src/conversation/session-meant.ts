@@ -40,9 +40,12 @@ export function standingHere(cairn: Cairn): SessionStanding {
   return sessionStandingOf(state, { enabled: cairn.settings.get("enabled") });
 }
 
-export function sessionNeeded(cairn: Cairn, given: string | undefined): string {
+/** `isUnderWay`: one that is over is only meant by who names it. */
+export function sessionNeeded(cairn: Cairn, given: string | undefined, { isUnderWay = false } = {}): string {
   const session = sessionMeant(cairn, given);
-  if (session !== undefined) return session;
+  const isNamed = given !== undefined || cairn.sessions.who.session !== undefined;
+  const isMeant = !isUnderWay || isNamed || session === undefined || !cairn.sessions.trail(session).state().ended;
+  if (session !== undefined && isMeant) return session;
   throw new CairnError("NOT_FOUND", "No session of this project is under way.", {
     field: "session",
     hint: "disable switches Cairn off for the project, start on again; or name a session, as status shows it.",

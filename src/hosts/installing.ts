@@ -18,6 +18,8 @@ import { defaultHost, hosts } from "./registry.ts";
 export interface MeantHost {
   readonly host: InstallableHost;
   readonly install: HostInstall;
+  /** False: nothing of it was found on this machine. */
+  readonly isThere?: boolean;
 }
 
 export const installable = hosts().filter((host): host is InstallableHost => host.install !== undefined);
@@ -39,7 +41,7 @@ export async function hostsMeant({ named, scope, site, env }: Meaning): Promise<
     return found.length > 0 ? found : able.filter(({ host }) => host === defaultHost);
   }
   const unable = all.find(({ install }) => !install.scopes.includes(scope));
-  if (unable === undefined) return all;
+  if (unable === undefined) return all.map((one) => ({ ...one, isThere: one.install.isThere(site, env) }));
   throw new CairnError("INPUT_ERROR", `${unable.host.title} has Cairn in every project or not at all.`, {
     field: "scope",
     hint: `Leave --scope out: cairn init ${unable.host.name}.`,
@@ -82,12 +84,25 @@ export function planAllIn(
     meant,
     changes: [...plans.flatMap(({ changes }) => changes), ...skill.changes],
     receipt: skill.receipt,
-    notes: [...plans.flatMap(({ notes }) => notes), ...skill.notes, ...refused.map(leftOut)],
+    notes: [
+      ...plans.flatMap(({ notes }) => notes),
+      ...skill.notes,
+      ...refused.map(leftOut),
+      ...meant.flatMap(notFound),
+    ],
     commands: {
       put: plans.flatMap(({ commands }) => commands.put),
       leftOut: plans.flatMap(({ commands }) => commands.leftOut),
     },
   };
+}
+
+/** The first host's own notes say it. */
+function notFound({ host, isThere }: MeantHost): string[] {
+  if (isThere !== false || host === defaultHost) return [];
+  return [
+    `${host.title} was not found on this machine: no program of it on the PATH, and no settings. It has Cairn once it is here.`,
+  ];
 }
 
 function leftOut({ host, error }: { readonly host: InstallableHost; readonly error: CairnError }): string {

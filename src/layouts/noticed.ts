@@ -40,7 +40,10 @@ export interface NoticedStore {
 export function noticedStores(cairn: Cairn): NoticedStore[] {
   const { project, configDir, roots } = cairn.places;
   const key = (project.path.split(/[\\/]/).at(-1) ?? "").toLowerCase().replaceAll("_", "-");
-  const places = [...IN_PROJECT.map((place) => join(project.path, place)), join(configDir, "projects", key)];
+  const places = [
+    ...IN_PROJECT.map((place) => join(project.path, place)),
+    ...(key === "" ? [] : [join(configDir, "projects", key)]),
+  ];
   const own = [roots.project, roots.user, roots.team, roots.agent].flatMap((root) => root?.path ?? []);
   const brought = broughtBefore(cairn);
   return places.flatMap((place) => {

@@ -1,6 +1,7 @@
 /** The layouts Cairn reads and writes, a row each. To add one: its file, its row here, its golden store in the tests. */
 
 import type { Cairn } from "../cairn.ts";
+import { statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { agents } from "./agents.ts";
 import { readQuestion } from "./bring-in.ts";
@@ -134,28 +135,40 @@ export function askedStore(cairn: Cairn, asked: AskedStore): Chosen {
 }
 
 /** `--from repo .claude/memory`, `repo .claude/memory` and `.claude/memory` say the same. */
-function meant({ source, path, from }: AskedStore): { name: string | undefined; path: string | undefined } {
+function meant(
+  { source, path, from }: AskedStore,
+  verb = "import",
+): { name: string | undefined; path: string | undefined } {
   if (from !== undefined && (path === undefined || source === undefined)) return { name: from, path: path ?? source };
   if (from === undefined && source !== undefined && layoutNames.some((name) => name === source))
     return { name: source, path };
   if (from === undefined && (path === undefined) !== (source === undefined))
     return { name: undefined, path: source ?? path };
-  throw new CairnError("INPUT_ERROR", "Say what you mean and where it lies.", {
+  throw new CairnError("INPUT_ERROR", `Say what to ${verb} and where it lies.`, {
     field: "source",
-    hint: `<layout> <path>; layouts: ${layoutNames.join(", ")}. Of import also: cairn import transcripts.`,
+    hint: `cairn ${verb} <layout> <path>; layouts: ${layoutNames.join(", ")}. Past sessions: cairn import transcripts.`,
   });
 }
 
 /** The store that is audited: the one at a path or of a tool, else this project's own memories. */
 export function auditedStore(cairn: Cairn, asked: AskedStore) {
   const question = readQuestion(cairn);
-  if (asked.source === undefined && asked.path === undefined)
-    return { layout: memdir, source: SourceFolder.open(cairn.cwd, cairn.places.roots.project.path), question };
-  const { name, path } = meant(asked);
+  if (asked.source === undefined && asked.path === undefined) {
+    const { path } = cairn.places.roots.project;
+    if (statOf(path) === undefined) throw nothingToAudit();
+    return { layout: memdir, source: SourceFolder.open(cairn.cwd, path), question };
+  }
+  const { name, path } = meant(asked, "audit");
   if (name !== undefined || path === undefined) return { ...askedStore(cairn, asked), question };
   const source = SourceFolder.open(cairn.cwd, path);
   const known = PLACES.some((place) => detectLayout(source.below(place)) !== undefined);
   // What is taken only where it is named may be looked at where there is nothing else.
   const only = known ? undefined : layouts.find((one) => one.isAsked && one.detect(source) !== undefined)?.name;
   return { ...chosenLayout(source, only, path), question };
+}
+
+function nothingToAudit(): CairnError {
+  return new CairnError("NOT_FOUND", "Nothing is remembered here yet, so there is nothing to audit.", {
+    hint: "To look at another store: cairn audit <path>, or cairn audit claude-code.",
+  });
 }

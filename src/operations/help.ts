@@ -53,10 +53,7 @@ function kindPage(kind: z.infer<typeof KindField>): string {
   return [
     `${kind}: ${description}.`,
     `Hand it in like this, a line each (or with "## " headings), by text, --body-file or standard input:`,
-    templateOf(kind)
-      .split("\n")
-      .map((line) => `  ${line}`)
-      .join("\n"),
+    templateOf(kind).replace(/^/gm, "  "),
     `cairn remember --kind ${kind} --title "…" --body-file -`,
   ].join("\n\n");
 }

@@ -29,6 +29,20 @@ test("whoever names a session that is off the record keeps nothing of it", async
   expect((await cairn.ask("checkpoint", { session, task: "Now it may be known." })).saved).not.toEqual([]);
 });
 
+test("a session that is over is not meant by who names none, and one that is meant is named", async () => {
+  const cairn = cairnWith();
+  await say(cairn, { session_id: session, hook_event_name: "SessionStart", source: "startup" });
+  const outcome = await cairn.outcome("off-the-record", {});
+  expect(outcome).toMatchObject({ text: expect.stringContaining(`nothing of session ${session} is kept`) });
+  await cairn.ask("off-the-record", { end: true });
+  await say(cairn, { session_id: session, hook_event_name: "SessionEnd", reason: "other" });
+  expect(await cairn.refusal("off-the-record", {})).toMatchObject({
+    message: "No session of this project is under way.",
+    hint: expect.stringContaining("disable"),
+  });
+  expect(await cairn.ask("off-the-record", { session })).toEqual({ session, off_the_record: true });
+});
+
 test("what was said off the record is not drafted from the transcript either, once it is over", async () => {
   const cairn = cairnWith();
   await say(cairn, { session_id: session, hook_event_name: "SessionStart", source: "startup" });

@@ -21,7 +21,7 @@ export const offTheRecord = operation({
   output: z.object({ session: z.string(), off_the_record: z.boolean() }),
 
   async run({ end, session: given }, cairn) {
-    const session = sessionNeeded(cairn, given);
+    const session = sessionNeeded(cairn, given, { isUnderWay: !end });
     const at = cairn.clock.now().toISOString();
     cairn.sessions.trail(session).append({ is: "flag", at, flag: "off-the-record", on: !end }, { durable: true });
     if (!end) {
@@ -31,8 +31,8 @@ export const offTheRecord = operation({
     return { session, off_the_record: !end };
   },
 
-  show: ({ off_the_record }, _, surface) =>
+  show: ({ session, off_the_record }, _, surface) =>
     off_the_record
-      ? `Off the record: nothing of this session is kept from here on. off-the-record ${surface === "mcp" ? "with end" : "--end"} keeps things again.`
+      ? `Off the record: nothing of ${surface === "cli" ? `session ${session}` : "this session"} is kept from here on. off-the-record ${surface === "mcp" ? "with end" : "--end"} keeps things again.`
       : "On the record again. What was said meanwhile is not kept.",
 });

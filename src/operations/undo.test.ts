@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { say } from "../../test/support/host.ts";
 import { defined } from "../model/defined.ts";
 
 const lastOf = async (cairn: TestCairn, id?: string) =>
@@ -135,7 +136,10 @@ test("a session's changes are taken back, newest first, as far as they can be; t
   const after = files(cairn);
   expect(after["project/alpha.md"]).toBe(before["project/alpha.md"]);
   expect(after["project/gamma.md"]).toContain("Mine.");
-  expect(await cairn.ask("undo", { session: "nobody" })).toEqual({ undone: [], left: [] });
+  expect(await cairn.refusal("undo", { session: "nobody" })).toMatchObject({
+    code: "NOT_FOUND",
+    message: "No session called nobody is known.",
+  });
 });
 
 test("plain undo in a project leaves what another project did to the person's own memories", async () => {
@@ -264,6 +268,7 @@ test("what was taken back is called what it was", async () => {
   await cairn.ask("forget", { id: "alpha", reason: "old" });
   await cairn.ask("restore", { id: "alpha" });
   expect(await undone()).toEqual(["restoring"]);
-  const answer = await cairn.outcome("undo", { session: "nobody" });
+  await say(cairn, { session_id: "s-9", hook_event_name: "SessionStart", source: "startup" });
+  const answer = await cairn.outcome("undo", { session: "s-9" });
   expect(answer).toMatchObject({ text: expect.stringContaining("changed itself") });
 });

@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { type TakenBack, takeBack, undoEach } from "../capture/taken-back.ts";
 import { sessionCalled } from "../conversation/session-found.ts";
+import { sessionNeeded } from "../conversation/session-meant.ts";
 import { shortKey } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
@@ -63,11 +64,8 @@ export const undo = operation({
     const { project, notes } = cairn.places;
     const closed = notes.find(({ what }) => what === "refused");
     if (session !== undefined) {
-      const meant =
-        sessionCalled(
-          session,
-          told.flatMap(({ history }) => sessionsIn(history)),
-        ) ?? session;
+      const known = told.flatMap(({ history }) => sessionsIn(history));
+      const meant = sessionCalled(session, known) ?? sessionNeeded(cairn, session);
       return undoEach(cairn, told, ({ history }) => changesOf(history, meant));
     }
     const run = dream ? lastDream(told, project.names) : change?.startsWith(DREAM) ? knownRun(told, change) : undefined;

@@ -37,7 +37,9 @@ export function lastIn(stores: readonly Store[], names: readonly string[], close
   const [last] = candidates;
   if (stores.some((store) => isErasedSince(store, last))) throw erased(last);
   if (last !== undefined) return last;
-  throw new CairnError("NOT_FOUND", "There is nothing to take back.", { hint: "See history." });
+  throw new CairnError("NOT_FOUND", "There is nothing to take back.", {
+    hint: "What is changed through Cairn from now on can be; history lists it.",
+  });
 }
 
 /** In one root the numbers are the order, between two the clock is. */
@@ -52,10 +54,17 @@ export function changeNamed(stores: readonly Store[], change: string): Change {
   const [, scope, number] = /^(?:([a-z]+):)?(\d{1,12})$/.exec(change) ?? [];
   const ofMemory = number === undefined ? lastOf(stores, change) : undefined;
   if (ofMemory !== undefined) return ofMemory;
-  if (number === undefined || (scope !== undefined && !(scopes as readonly string[]).includes(scope))) {
-    throw new CairnError("INPUT_ERROR", "That is not a change.", {
+  const named = "history names changes as scope:number, such as project:12.";
+  if (number === undefined) {
+    throw new CairnError("NOT_FOUND", `No memory called ${change} has a change that can be taken back.`, {
       field: "change",
-      hint: "History names changes as scope:number, such as project:12.",
+      hint: `See list for their ids; ${named}`,
+    });
+  }
+  if (scope !== undefined && !(scopes as readonly string[]).includes(scope)) {
+    throw new CairnError("INPUT_ERROR", `There is no scope called ${scope}.`, {
+      field: "change",
+      hint: `The ${named}`,
     });
   }
   const found = stores

@@ -55,7 +55,7 @@ export function wishFrom(asked: WishAsked): Wish {
   if (title === "") {
     throw new CairnError("VALIDATION_ERROR", "There is nothing to remember.", {
       field: "text",
-      hint: "Give a text, or a title.",
+      hint: "Give a text, or a title; at the command line, --body-file - reads the text from standard input.",
     });
   }
   const description = given.line("description", asked.description ?? "");

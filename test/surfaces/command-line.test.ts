@@ -104,6 +104,20 @@ test("a refusal has its exit code; --json puts it on standard output, otherwise 
   }
 });
 
+test("advice leads somewhere, also where nothing is remembered yet", async () => {
+  const place = house();
+  const told = async (...words: string[]) => (await place.cli(words)).err.split("\n");
+  expect((await told("forget", "a", "b"))[1]).toContain("one memory at a time");
+  expect((await told("remember"))[1]).toContain("--body-file -");
+  expect((await told("undo", "nope"))[0]).toBe("cairn: No memory called nope has a change that can be taken back.");
+  expect((await told("undo", "shelf:3"))[0]).toBe("cairn: There is no scope called shelf.");
+  expect((await told("undo"))[1]).not.toMatch(/^ {2}See history/);
+  expect(await place.cli(["audit"])).toMatchObject({ code: 3, err: expect.stringContaining("Nothing is remembered") });
+  // The folder of all projects is nobody's store.
+  await place.ask(["remember", "Something.", "--kind", "project"]);
+  expect((await place.cli(["status", "--cwd", "/"])).out).not.toContain("another layout");
+});
+
 test("what is missing is called as it is given there, and what it may be is said", async () => {
   const place = house();
   const told = async (...words: string[]) => (await place.cli(words)).err.split("\n");
@@ -122,6 +136,7 @@ test("what is missing is called as it is given there, and what it may be is said
     "cairn: Say what to import and where it lies.",
     expect.stringMatching(/cairn import <layout> <path>; .* cairn import transcripts\.$/),
   ]);
+  expect((await told("audit", "a", "b"))[0]).toBe("cairn: Say what to audit and where it lies.");
   expect((await told("recall", "x", "--in", "transcripts", "--include-retired"))[0]).toMatch(
     /^cairn: --include-retired /,
   );
@@ -321,7 +336,7 @@ test.each(["gone", "empty"])(
       });
     }
     expect((await place.cli(["where"])).code).toBe(0);
-    expect((await place.cli(["doctor"])).out).toContain("WRONG");
+    expect(await place.cli(["doctor"])).toMatchObject({ code: 5, out: expect.stringContaining("WRONG") });
     await place.ask(["rebuild", "--accept-empty"]);
     expect((await place.ask(["list"])).memories).toEqual([]);
     expect((await place.ask(["remember", "More.", "--kind", "project"])).action).toBe("created");

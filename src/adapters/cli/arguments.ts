@@ -80,7 +80,7 @@ class Gathered implements Parsed {
     let place = 0;
     for (const word of words) {
       const field = places[place];
-      if (field === undefined) throw tooMany(word, places.length);
+      if (field === undefined) throw tooMany(word, places.at(-1)?.name);
       this.#put(field, word, field.name);
       if (field.kind !== "list") place++;
     }
@@ -154,8 +154,12 @@ function needsValue(flag: string): CairnError {
   return refused(`${flag} needs a value.`, `Write ${flag}=VALUE if the value begins with a dash.`, flag);
 }
 
-function tooMany(word: string, places: number): CairnError {
-  const hint = places === 0 ? "It takes flags only: add --help to see them." : "Put quotes around text with spaces.";
+function tooMany(word: string, last: string | undefined): CairnError {
+  const one = last === "id" ? "It takes one memory at a time: do the same again for the next." : undefined;
+  const hint =
+    last === undefined
+      ? "It takes flags only: add --help to see them."
+      : (one ?? "Put quotes around text with spaces.");
   return refused(`${JSON.stringify(word)} is one word too many here.`, hint);
 }
 

@@ -109,3 +109,10 @@ test("Codex is put in for every project or not at all", async () => {
   const house = houseWith({});
   await expect(house.init({ hosts: ["codex"], scope: "project" })).rejects.toThrow(/every project or not at all/);
 });
+
+test("a client that was not found here is put in where it is named, and that is told", async () => {
+  const { hosts, notes } = await houseWith({}).init({ dryRun: true });
+  expect([hosts, notes.join()]).toEqual([["codex"], expect.stringContaining("Codex was not found on this machine")]);
+  const there = await houseWith({ ".codex/config.toml": CONFIG }).init();
+  expect(there.notes.join()).not.toContain("not found");
+});
