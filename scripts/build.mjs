@@ -13,7 +13,7 @@ import { thirdParty } from "./third-party.mjs";
 
 const dist = join(root, "dist");
 
-/** What a session's start and a plain list load is apart, and what a question needs beside it: such a process does not read the rest. */
+/** What a session's start and a plain list load is apart, and what a question and a prompt need beside it: such a process does not read the rest. */
 const ENTRIES = {
   hook: "src/adapters/plugin/hook-command.ts",
   list: "src/adapters/cli/plain-list.ts",
@@ -36,9 +36,10 @@ const PARTS = {
     ...LAZY_SOURCES.filter((file) => !LAZY_IN_COMMANDS.includes(file)),
   ],
   recall: [ENTRIES.recall, "src/search/files/search-desk.ts"],
+  prompt: ["src/session/prompt.ts", "src/session/asking.ts", "src/search/door/door.ts"],
 };
 
-const PART_FILES = { early: "hook.cjs", recall: "recall.cjs", late: "rest.cjs" };
+const PART_FILES = { early: "hook.cjs", recall: "recall.cjs", prompt: "prompt.cjs", late: "rest.cjs" };
 
 export async function buildAll() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));

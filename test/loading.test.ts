@@ -72,6 +72,21 @@ test("a plain question is answered without schemas, and without what sessions do
   for (const room of ["capture", "session", "summary", "workspace", "evidence"]) expect(rooms).not.toContain(room);
 });
 
+test("a prompt is answered without schemas, and without what drafts, dreams and sums up", () => {
+  const late = LAZY.map((path) => path.replace("src/", ""));
+  const prompt = ["session/prompt.ts", "session/asking.ts", "search/door/door.ts"];
+  const loaded = [...loadedBy(prompt, late)];
+  expect(loaded).toContain("recall/relevant-now.ts");
+  expect(loaded).not.toContain("model/schema.ts");
+  const rooms = new Set(loaded.map((path) => path.split("/")[0]));
+  for (const room of ["distill", "dream", "summary", "operations", "layouts", "team"])
+    expect(rooms).not.toContain(room);
+  // The build puts them into a part of their own.
+  expect(readFileSync("scripts/build.mjs", "utf8")).toContain(
+    `prompt: [${prompt.map((path) => `"src/${path}"`).join(", ")}],`,
+  );
+});
+
 test("a server greets its client without what drafts, dreams, sums up and reads transcripts", () => {
   const loaded = [...loadedBy(["adapters/mcp/entry.ts", "adapters/mcp/server.ts"])];
   expect(loaded.length).toBeGreaterThan(20);

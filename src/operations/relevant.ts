@@ -1,8 +1,8 @@
 /** `relevant`: the memories that bear on this moment, unasked. For hooks; it says nothing where nothing bears on it. */
 
 import { z } from "../model/schema.ts";
-import { RecalledMemory } from "../recall/memory-output.ts";
-import { relevantNow, WeighedMemory, weighedNow, weighedText } from "../recall/relevant-now.ts";
+import { RecalledMemory, WeighedMemory } from "../recall/memory-output.ts";
+import { relevantNow, weighedNow, weighedText } from "../recall/relevant-now.ts";
 import { operation } from "./operation.ts";
 
 const MOST_EXPLAINED = 5;

@@ -144,3 +144,13 @@ export function takenOut(given: readonly Redaction[], done: readonly Done[]): Re
 export function takenOutLines(all: readonly Redaction[]): string[] {
   return all.map(({ class: name, field }) => `Taken out of ${field}: ${name}`);
 }
+
+/** One memory that was weighed, with what speaks for and against it. */
+export const WeighedMemory = z.object({
+  id: z.string(),
+  title: z.string(),
+  probability: z.number(),
+  shown: z.boolean(),
+  why: z.array(z.object({ says: z.string(), adds: z.number() })),
+});
+export type WeighedMemory = z.infer<typeof WeighedMemory>;

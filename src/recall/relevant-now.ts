@@ -7,13 +7,12 @@ import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { isKeptUnasked } from "../model/placeholder.ts";
-import { z } from "../model/schema.ts";
 import { realPath } from "../places/paths.ts";
 import { type Packed, pack } from "../search/rank/pack.ts";
 import { snippetOf } from "../search/rank/snippet.ts";
 import { termsOf } from "../text/analyse.ts";
 import { type UsagePrior, usagePrior } from "../trail/usage.ts";
-import type { RecalledMemory } from "./memory-output.ts";
+import type { RecalledMemory, WeighedMemory } from "./memory-output.ts";
 import { kindsInWords, mayComeUp, onceEach, packable, recalled } from "./recalled.ts";
 
 const MOST_REASONS = 3;
@@ -83,16 +82,6 @@ export async function relevantNow(cairn: Cairn, now: Now, narrow?: Narrow): Prom
   );
   return { hits, packed, caughtUp };
 }
-
-/** One memory that was weighed, with what speaks for and against it. */
-export const WeighedMemory = z.object({
-  id: z.string(),
-  title: z.string(),
-  probability: z.number(),
-  shown: z.boolean(),
-  why: z.array(z.object({ says: z.string(), adds: z.number() })),
-});
-export type WeighedMemory = z.infer<typeof WeighedMemory>;
 
 /** How likely each memory bears on the moment, the likeliest first, and why. */
 export async function weighedNow(cairn: Cairn, now: Pick<Now, "prompt" | "files">): Promise<WeighedMemory[]> {
