@@ -7,9 +7,10 @@ import { printMemory } from "../format/print.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { idFromTitle, isMemoryId, slugOf } from "../model/id.ts";
-import { type Kind, kindRow } from "../model/kind.ts";
+import { goesByTitle, type Kind, kindRow } from "../model/kind.ts";
 import type { Memory, MemoryId, Source, Written } from "../model/memory.ts";
 import { sha256Of } from "../model/sha256.ts";
+import { aliasesFrom } from "../text/aliases.ts";
 import type { FoundRecord, ToldMemory } from "./layout.ts";
 
 export interface PrintedRecord {
@@ -66,9 +67,10 @@ function withoutDerived(full: Full, { front = "" }: FoundRecord, path: string): 
 }
 
 /** The name it had, where that could not be its id: by it, it is found and written back. */
-function aliasesOf({ id: given, kind, aliases = [] }: ToldMemory, id: MemoryId): readonly string[] {
+function aliasesOf({ id: given, kind, aliases = [], title, body }: ToldMemory, id: MemoryId): readonly string[] {
   const isSame = given === id || idFrom(given, kind) !== id || plainly(given) === id;
-  return isSame || aliases.includes(given) ? aliases : [...aliases, given];
+  const named = isSame || aliases.includes(given) ? aliases : [...aliases, given];
+  return named.length === 0 && goesByTitle(kind) ? aliasesFrom(title, body) : named;
 }
 
 type Full = ToldMemory & { readonly name: MemoryId };

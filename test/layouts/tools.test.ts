@@ -41,6 +41,21 @@ test("a graph of server-memory: an entity is a memory, what it relates to a sect
   expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ created: 0, unchanged: 2 });
 });
 
+test("what is brought in without names to be asked for by gets some off its own words; its own are left as they are", async () => {
+  const text = (aliases: string) =>
+    `---\nname: x\ndescription: d\n${aliases}metadata:\n  type: project\n---\n\nThe pool is exhausted with \`ECONNRESET\`; use \`pgBouncer\` instead of Odyssey.\n`;
+  const { cairn, path } = withStore({
+    "pool-exhausted.md": text("").replace("name: x", "name: pool-exhausted"),
+    "named-pool.md": text("aliases: [the pool]\n").replace("name: x", "name: named-pool"),
+  });
+  const brought = { source: "memdir", path } as const;
+  expect(await bringIn(cairn, brought)).toMatchObject({ created: 2 });
+  const aliasesOf = async (id: string) => (await cairn.ask("show", { id })).memory.aliases;
+  expect(await aliasesOf("pool-exhausted")).toEqual(expect.arrayContaining(["Odyssey", "ECONNRESET", "pgBouncer"]));
+  expect(await aliasesOf("named-pool")).toEqual(["the pool"]);
+  expect(await bringIn(cairn, brought)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+});
+
 test("server-memory written and read again keeps ids, titles, kinds, states and the retired", async () => {
   const cairn = cairnWith();
   const there = cairnWith();
