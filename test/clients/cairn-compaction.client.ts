@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cairnClient, keepBoth, task, told, tool } from "./cairn-plugin.ts";
+import { cairn, cairnClient, keepBoth, task, timesTold, told, tool } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
-import { scene } from "./scene.ts";
+import { type Scene, scene } from "./scene.ts";
 import { call, say } from "./script.ts";
 import { type ScriptedModel, SUMMARY } from "./scripted-model.ts";
 import { placesIn, type Wire, wires } from "./wire.ts";
@@ -10,6 +10,10 @@ const forms = Object.keys(wires) as Wire[];
 const progress = "The reader streams; the writer is next.";
 const keep = tool("checkpoint", { progress });
 const KEEP = "Keep in the summary: the task and its state";
+
+function keepAs(at: Scene, kind: string, title: string, text: string): void {
+  expect(cairn(at, ["remember", text, "--kind", kind, "--title", title])).toMatchObject({ code: 0, err: "" });
+}
 
 /** The newest request begins after the compaction, with the thread of the work in it. */
 function checkRecovered(model: ScriptedModel, wire: Wire, words: readonly string[]): void {
@@ -59,5 +63,24 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(at.model.find(KEEP, { kind: "compact" })).toHaveLength(1);
     checkRecovered(at.model, "system-turn", ["begin with the reader", "measure the writer too"]);
     await talk.end();
+  });
+
+  test("after /compact the memory that bears on the last prompt is told again, one that bears on nothing is not", async () => {
+    const at = await scene();
+    const hanging = "The broker of the last run still holds port 5672: make broker-down, then run them again.";
+    keepAs(at, "runbook", "Hanging integration tests", hanging);
+    keepAs(at, "decision", "The samovar boils at noon", "It was agreed with the cook.");
+    const talk = cairnClient(at, { version }).talk();
+    for (const prompt of ["good morning", "which branch am I on"]) await talk.say(prompt);
+    await talk.say("integration tests freeze on my laptop");
+    expect(timesTold(hanging, at.model.last().body)).toBe(1);
+    await talk.say("/compact");
+    await talk.say("go on");
+    const { body } = at.model.last();
+    expect(placesIn(body).some(({ text }) => text.includes(SUMMARY))).toBe(true);
+    const again = told(body).filter(({ text }) => text.includes(hanging));
+    expect(again).toMatchObject([{ event: "SessionStart" }]);
+    expect(timesTold("agreed with the cook", body)).toBe(0);
+    expect((await talk.end()).code).toBe(0);
   });
 });
