@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import { replaceFile, sharedMode } from "../disk/durable.ts";
-import { folderEntries, readFileAt, removeFile, stampAt, unlessRefused } from "../disk/files.ts";
+import { codeOf, folderEntries, readFileAt, removeFile, stampAt, TooLargeError, unlessRefused } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { hashOf } from "../model/id.ts";
 import { isFolder } from "../places/paths.ts";
@@ -105,19 +105,28 @@ function fileOf(base: string, all: readonly Version[]): FolderFile {
 }
 
 function isChanged(base: string, { file, mark }: Version): boolean {
-  const read = parseCarried(bytesAt(base, file), file);
+  const bytes = bytesAt(base, file);
+  const read = bytes === undefined ? "" : parseCarried(bytes, file);
   return typeof read === "string" || !sha256(Buffer.from(read.text)).startsWith(mark.slice(0, 12));
 }
 
 function textsOf(base: string, { heads }: FolderFile): ThereTexts {
-  const texts = heads.map(({ file }) => bytesAt(base, file)).filter((bytes) => bytes.length > 0);
+  const texts = heads.map(({ file }) => bytesAt(base, file));
+  // One that cannot be read is not left out of what is made of them: all of them wait.
+  if (texts.includes(undefined)) return { heads: [] };
   const from = heads.flatMap((head) => head.from).map((mark) => mark.slice(0, 12));
   const common = from.find((mark) => from.filter((other) => other === mark).length === heads.length);
-  return { heads: texts, from: common };
+  return { heads: texts.filter((bytes) => bytes !== undefined && bytes.length > 0) as Buffer[], from: common };
 }
 
-function bytesAt(base: string, file: string): Buffer {
-  return readFileAt(join(base, file), largestMemory * 2) ?? Buffer.alloc(0);
+/** Undefined where it is too large, or closed to you. */
+function bytesAt(base: string, file: string): Buffer | undefined {
+  try {
+    return readFileAt(join(base, file), largestMemory * 2) ?? Buffer.alloc(0);
+  } catch (error) {
+    if (error instanceof TooLargeError || /^(?:EACCES|EPERM)$/.test(codeOf(error) ?? "")) return undefined;
+    throw error;
+  }
 }
 
 async function add(

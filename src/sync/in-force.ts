@@ -2,6 +2,7 @@
 
 import { homedir } from "node:os";
 import type { Cairn } from "../cairn.ts";
+import { CairnError } from "../model/error.ts";
 import { type Finding, ok, warning } from "../model/finding.ts";
 import { type SyncPlace, syncPlaceOf } from "./address.ts";
 import { lastSync } from "./seen.ts";
@@ -10,6 +11,18 @@ import { lastSync } from "./seen.ts";
 export function placeInForce(cairn: Cairn): SyncPlace | undefined {
   const given = cairn.settings.get("sync.place");
   return given === "" ? undefined : placeOf(cairn, given);
+}
+
+const RESET = "Set another one up: cairn sync setup <git remote or folder>. Leave it: cairn config reset sync.place.";
+
+/** For who only tells of it: a place that cannot be one costs a line. */
+function placeOrWhy(cairn: Cairn): SyncPlace | CairnError | undefined {
+  try {
+    return placeInForce(cairn);
+  } catch (error) {
+    if (error instanceof CairnError) return error;
+    throw error;
+  }
 }
 
 export function placeOf({ cwd, env }: Cairn, given: string): SyncPlace {
@@ -27,8 +40,9 @@ export async function syncByItself(cairn: Cairn): Promise<void> {
 
 /** For `doctor`: nothing where no place is set up. */
 export async function checkSync(cairn: Cairn): Promise<Finding[]> {
-  const place = placeInForce(cairn);
+  const place = placeOrWhy(cairn);
   if (place === undefined) return [];
+  if (place instanceof CairnError) return [warning("sync", place.message, RESET)];
   const { at, failed } = lastSync(cairn.places.cairnHome, place);
   if (failed !== undefined) return [warning("sync", failed, "Try it: cairn sync. Leave it for good: cairn sync off.")];
   if (at === undefined) return [warning("sync", `${place.shown} was never reached from here`, "Try it: cairn sync.")];
@@ -37,8 +51,9 @@ export async function checkSync(cairn: Cairn): Promise<Finding[]> {
 
 /** For `status`: one line, or none. */
 export function syncNote(cairn: Cairn): string[] {
-  const place = placeInForce(cairn);
+  const place = placeOrWhy(cairn);
   if (place === undefined) return [];
+  if (place instanceof CairnError) return [`sync: ${place.message} ${RESET}`];
   const { failed } = lastSync(cairn.places.cairnHome, place);
   return failed === undefined ? [] : [`sync: ${failed}`];
 }

@@ -292,7 +292,7 @@ class Syncing {
     if (bad !== undefined) return bad as string;
     const sorted = (read as CarriedText[]).sort((a, b) => (a.text < b.text ? -1 : 1));
     const [first] = sorted;
-    if (first === undefined) return "is empty there";
+    if (first === undefined) return "is empty there, too large, or closed to you";
     if (sorted.length === 1) return first;
     const base = from === undefined ? "" : (formerText(store, path, from) ?? "");
     const text = sorted.slice(1).reduce((all, one) => mergeMemories(base, all, one.text), first.text);

@@ -234,6 +234,47 @@ test("a link in a shared folder is not followed, and a hand-made file is taken a
   expect(done.skipped).toMatchObject([{ path: "user/feedback/outside.md", reason: expect.stringContaining("link") }]);
 });
 
+test("a file in a shared folder that is too large or closed to you is left alone and named, and the rest goes on", async () => {
+  const world = worldOf("folder");
+  const [laptop, desk] = [world.machine(), world.machine()];
+  await laptop.cairn.ask("remember", WAL);
+  await laptop.setup();
+  putThere(world, "user/feedback/large.md", memoryText("large", "x".repeat(2_100_000)));
+  const left = ["user/feedback/large.md"];
+  // To root nothing is closed.
+  if (process.getuid?.() !== 0) {
+    left.unshift("user/feedback/closed.md");
+    putThere(world, left[0] ?? "", memoryText("closed", "x"));
+    chmodSync(join(world.place, "cairn-sync", left[0] ?? ""), 0);
+  }
+  const done = await desk.setup();
+  expect(done.arrived).toMatchObject([{ id: "project:wal-mode" }]);
+  expect(done.skipped?.map(({ path }) => path).sort()).toEqual(left);
+  for (const { reason } of done.skipped ?? []) expect(reason).toContain("too large, or closed to you");
+});
+
+test("of two versions in a shared folder neither is taken or removed while one of them cannot be read", async () => {
+  const world = worldOf("folder");
+  const laptop = world.machine();
+  await laptop.cairn.ask("remember", WAL);
+  await laptop.setup();
+  const other = "project/wal-mode.0123456789ab-abcdef.md";
+  const root = Object.keys(filesThere(world))
+    .find((path) => /\/project\/wal-mode\./.test(path))
+    ?.replace(/\/project\/wal-mode\..*/, "");
+  putThere(world, `${root}/${other}`, memoryText("wal-mode", "x".repeat(2_100_000)));
+  const before = filesThere(world);
+  await laptop.cairn.ask("update", { id: "wal-mode", append: "Checkpoints at night." });
+  expect((await laptop.sync()).skipped).toHaveLength(1);
+  expect(filesThere(world)).toEqual(before);
+});
+
+test("a place that cannot be one costs a line in status and doctor", async () => {
+  const laptop = worldOf("git").machine({ env: { CAIRN_SYNC: "ext::sh -c touch% x" } });
+  expect((await laptop.cairn.ask("status", {})).notes.join()).toContain("names a program that git would run");
+  expect(JSON.stringify((await laptop.cairn.ask("doctor", {})).checks)).toContain("config reset sync.place");
+});
+
 test("what two machines wrote into a folder at the same moment stands there twice, and becomes one", async () => {
   const world = worldOf("folder");
   const [laptop, desk] = [world.machine(), world.machine()];
