@@ -51,6 +51,8 @@ export interface WantedProgram {
   says(printed: string): boolean;
   /** The program that runs it, where it cannot be run by itself. */
   readonly by?: string | undefined;
+  /** Its version, where it cannot be asked: a server that only waits, or a library. */
+  readonly versionIn?: ((place: string) => string) | undefined;
 }
 
 export async function ensureProgram(
@@ -120,13 +122,26 @@ async function fetchWithNpm(folder: string, spec: string): Promise<void> {
   await promisify(execFile)("npm", words, { cwd: folder, shell: process.platform === "win32" });
 }
 
-async function checkVersion(making: string, { called, programIn: program, says, by }: WantedProgram): Promise<void> {
+async function checkVersion(making: string, wanted: WantedProgram): Promise<void> {
+  const said = wanted.versionIn?.(making) ?? (await versionSaid(making, wanted));
+  if (!wanted.says(said)) throw new Error(`Client ${wanted.called} calls itself ${said.trim()}.`);
+}
+
+async function versionSaid(making: string, { programIn: program, by }: WantedProgram): Promise<string> {
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
   const env = { HOME: making, PATH: path, DISABLE_AUTOUPDATER: "1", COPILOT_AUTO_UPDATE: "false" };
   const words = by === undefined ? ["--version"] : [program(making), "--version"];
   const asked = promisify(execFile)(by ?? program(making), words, { cwd: making, env, timeout: VERSION_MS });
-  const { stdout } = await asked;
-  if (!says(stdout)) throw new Error(`Client ${called} calls itself ${stdout.trim()}.`);
+  return (await asked).stdout;
+}
+
+/** The package alone, without what it depends on. */
+export async function fetchPacked(folder: string, spec: string): Promise<void> {
+  const options = { cwd: folder, shell: process.platform === "win32" };
+  await promisify(execFile)("npm", ["pack", "--loglevel=error", spec], options);
+  const [packed = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+  await promisify(execFile)("tar", ["-xzf", packed], options);
+  rmSync(join(folder, packed));
 }
 
 function putInPlace(making: string, place: string, { programIn: program }: WantedProgram): void {

@@ -1,8 +1,8 @@
 /** The other clients, in exactly the versions the tests name, in the same cache outside the repository. */
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cacheFolder, ensureProgram, platform, type WantedProgram } from "../install.ts";
+import { cacheFolder, ensureProgram, fetchPacked, platform, type WantedProgram } from "../install.ts";
 
 interface OtherClient {
   readonly version: string;
@@ -10,6 +10,16 @@ interface OtherClient {
   programIn(place: string): string;
   /** It does not run with the oldest Node that Cairn runs on. */
   readonly isForNewNode?: true;
+  /** Its package without what that depends on: a library that stands alone. */
+  readonly isPacked?: true;
+  /** Where its package says its version, for what cannot be asked. */
+  packageIn?(place: string): string;
+}
+
+const BUN = `bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : "x64-baseline"}`;
+
+function serverMemoryIn(place: string): string {
+  return join(place, "node_modules", "@modelcontextprotocol", "server-memory");
 }
 
 export const otherClients = {
@@ -57,16 +67,40 @@ export const otherClients = {
     spec: "@anthropic-ai/mcpb@2.1.2",
     programIn: (place) => join(place, "node_modules", ".bin", "mcpb"),
   },
+  /** Other tools that keep memories: their stores are written by their own code. */
+  "server-memory": {
+    version: "2026.8.31",
+    spec: "@modelcontextprotocol/server-memory@2026.8.31",
+    programIn: (place) => join(serverMemoryIn(place), "dist", "index.js"),
+    packageIn: serverMemoryIn,
+  },
+  "claude-mem": {
+    version: "13.25.3",
+    spec: "claude-mem@13.25.3",
+    programIn: (place) => join(place, "package", "plugin", "sqlite", "SessionStore.js"),
+    packageIn: (place) => join(place, "package"),
+    isPacked: true,
+  },
+  /** What claude-mem runs on. */
+  bun: {
+    version: "1.4.4",
+    spec: `@oven/${BUN}@1.4.4`,
+    programIn: (place) => join(place, "node_modules", "@oven", BUN, "bin", "bun"),
+  },
 } as const satisfies Record<string, OtherClient>;
 
 export type OtherName = keyof typeof otherClients;
 
 export function ensureOther(name: OtherName, cache = cacheFolder()): Promise<string> {
-  const { version, spec, programIn, isForNewNode }: OtherClient = otherClients[name];
+  const { version, spec, programIn, isForNewNode, isPacked, packageIn }: OtherClient = otherClients[name];
   const called = `${name} ${version}`;
   const by = isForNewNode === true ? otherProgram("node", cache) : undefined;
-  const wanted: WantedProgram = { called, spec, programIn, says: (printed) => printed.includes(version), by };
-  return ensureProgram(placeOf(name, cache), wanted);
+  const versionIn =
+    packageIn &&
+    ((place: string) => String(JSON.parse(readFileSync(join(packageIn(place), "package.json"), "utf8")).version));
+  const says = (printed: string) => printed.includes(version);
+  const wanted: WantedProgram = { called, spec, programIn, says, by, versionIn };
+  return ensureProgram(placeOf(name, cache), wanted, isPacked ? { fetch: fetchPacked } : {});
 }
 
 /** Where the program of an installed client is. Says how to install it if it is not. */
