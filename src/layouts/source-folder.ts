@@ -77,12 +77,17 @@ export class SourceFolder {
   /** Names in a folder, sorted; nothing where it cannot be listed. */
   list(folder = ""): Entry[] {
     try {
-      const entries = this.#in(folder, (opened) => opened.list());
+      const entries = this.#in(folder, (opened) => opened.list()).filter(({ name }) => this.#isMeant(name));
       return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).slice(0, MOST_IN_FOLDER);
     } catch (error) {
       if (error instanceof CairnError || codeOf(error) !== undefined) return [];
       throw error;
     }
+  }
+
+  /** A file of records stands alone, but for what it writes beside itself; a page may be the index of what lies around it. */
+  #isMeant(name: string): boolean {
+    return this.file === undefined || /\.mdc?$/i.test(this.file) || name.startsWith(this.file);
   }
 
   files(folder = "", ending = /\.md$/i): string[] {

@@ -232,3 +232,17 @@ test("a store is audited by its path, by its layout, or both", async () => {
   expect(layouts.map(({ layout, memories }) => [layout, memories])).toEqual(Array(3).fill(["serena", 1]));
   expect((await cairn.refusal("audit", { source: "repo" })).hint).toContain("--from serena");
 });
+
+test("a file of records is what it is, whatever lies beside it", async () => {
+  const cairn = cairnWith({
+    project: {
+      "memory.jsonl": `${JSON.stringify({ type: "entity", name: "Ada", entityType: "person", observations: ["x"] })}\n`,
+      "_memory/conversations/one.md": "# One\n\nWe chose pnpm.\n",
+    },
+  });
+  const { checks } = await cairn.ask("doctor", {});
+  const told = checks.map(({ next }) => next).join("\n");
+  expect(told).toContain("cairn import server-memory memory.jsonl");
+  expect(told).not.toContain("underscore memory.jsonl");
+  expect((await cairn.ask("audit", { source: "memory.jsonl" })).layout).toBe("server-memory");
+});
