@@ -51,6 +51,49 @@ test.each([WISH, `Now add the index on the token. ${WISH}`, `Please remember: an
   },
 );
 
+test("how you want to be spoken to is kept for every project, is said at once, and is in what is known of you", async () => {
+  const session = await begun();
+  const answer = await session.turn("From now on keep answers brief.", "I will.");
+  expect(answer).toContain("📝 Noted: Keep answers brief (user:");
+  const { memories } = await session.cairn.ask("list", {});
+  expect(memories.map(({ scope, title, trust }) => [scope, title, trust])).toEqual([
+    ["user", "Keep answers brief", "stated"],
+  ]);
+  expect((await session.cairn.ask("user", {})).said).toMatchObject([{ title: "Keep answers brief" }]);
+  await session.end();
+  expect(await titles(session.cairn)).toHaveLength(1);
+  await session.cairn.ask("undo", { change: `user:${memories[0]!.id}` });
+  expect(await titles(session.cairn)).toEqual([]);
+});
+
+test("two rules in one message are two memories, where one is of you and the other of the project", async () => {
+  const session = await begun();
+  const both = "From now on, always answer in British English. From now on never log e-mail addresses, legal insists.";
+  await session.turn(both, "I will.");
+  const { memories } = await session.cairn.ask("list", {});
+  expect(memories.map(({ scope, title }) => `${scope}: ${title}`).sort()).toEqual([
+    "project: Never log e-mail addresses, legal insists",
+    "user: Always answer in British English",
+  ]);
+});
+
+test.each([
+  "From now on keep the API responses short.",
+  "From now on write commit messages in English.",
+  "From now on, always run the linter before you commit anything.",
+  "From now on answer in German in this project.",
+])("what is said of the work is kept for this project: %s", async (prompt) => {
+  const session = await begun();
+  expect(await session.turn(prompt, "I will.")).toBe("");
+  expect((await session.cairn.ask("list", {})).memories.map(({ scope }) => scope)).toEqual(["project"]);
+});
+
+test("with notify.person silent nothing is said of it", async () => {
+  const session = await begun({ "notify.person": "silent" });
+  expect(await session.turn("From now on keep answers brief.", "I will.")).toBe("");
+  expect(await titles(session.cairn)).toEqual(["Keep answers brief"]);
+});
+
 test.each([
   `What do you make of this?\n\n${WISH}`,
   `Translate this: ${WISH}`,

@@ -35,7 +35,8 @@ export async function toldOf(path: string, session: string): Promise<Told> {
 async function distilled(cairn: Cairn, path: string, session: string): Promise<Told> {
   const { turns } = transcriptAt(cairn, path, session);
   await distillTurns(cairn, { session, turns });
-  const waiting = (await cairn.stores()).of("project").inbox.list();
+  const stores = await cairn.stores();
+  const waiting = (["project", "user"] as const).flatMap((scope) => stores.of(scope).inbox.list());
   // By its form, so that a person who lets Cairn keep finds it among the memories.
   const certain = new Set(
     conclusionsIn(turns).flatMap(({ standing, title }) => (standing === "certain" ? [title] : [])),

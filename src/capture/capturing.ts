@@ -41,8 +41,8 @@ export async function captureInPassing(cairn: Cairn, session: string): Promise<v
   await captureSession(cairn, session, inPassing);
 }
 
-/** At a turn's end, with `mode.capture keep`: what the person said in so many words is kept at once. Returns the ids. */
-export async function keepAtStop(cairn: Cairn, session: string): Promise<string[]> {
+/** At a turn's end, with `mode.capture keep`: what the person said in so many words is kept at once. */
+export async function keepAtStop(cairn: Cairn, session: string): Promise<Kept[]> {
   const trail = cairn.sessions.trail(session);
   const { offTheRecord, stopped } = trail.state();
   if (offTheRecord || stopped || !mayBeCertain(trail.newest())) return [];
@@ -63,24 +63,43 @@ function mayBeCertain(lines: readonly TrailLine[]): boolean {
     .some((line) => line.is === "answers" || (line.is === "prompt" && TOLD_TO_KEEP.test(line.text)));
 }
 
+/** Where what a session leaves may lie. */
+const capturedScopes = ["project", "user"] as const;
+
 /** A reason nobody gave, or a tag that was left out, is no doubt about what they said. */
 const UNSAID = /(?:this section is asked for and missing|the tag is not spoken of in the source)$/;
 
-/** What would change another memory, may say it twice or was drawn from others' words waits all the same. */
-async function keepCertain(cairn: Cairn, drafts: readonly Distilled[], { session, turns }: Said): Promise<string[]> {
-  const kept: string[] = [];
-  const store = (await cairn.stores(undefined, { lenient: true })).of("project");
+export interface Kept {
+  readonly id: string;
+  readonly title: string;
+  /** Of the person, in every project. */
+  readonly isOfPerson: boolean;
+}
+
+/**
+ * What would change another memory, may say it twice or was drawn from others' words waits all the same; and so does what
+ * is of the person where the host has not their words.
+ */
+async function keepCertain(cairn: Cairn, drafts: readonly Distilled[], { session, turns }: Said): Promise<Kept[]> {
+  const kept: Kept[] = [];
+  const stores = await cairn.stores(undefined, { lenient: true });
   for (const { key, certain } of drafts) {
-    const draft = certain && key !== null && isDraftKey(key) ? store.inbox.read(key) : undefined;
-    if (draft === undefined) continue;
+    if (!certain || key === null || !isDraftKey(key)) continue;
+    const store = capturedScopes.map((scope) => stores.of(scope)).find(({ inbox }) => inbox.read(key) !== undefined);
+    const draft = store?.inbox.read(key);
+    if (store === undefined || draft === undefined) continue;
     const { note, written } = draft;
     const isSound = note.verdict !== "BLOCK" && note.issues.every((issue) => UNSAID.test(issue));
     const isPlain = note.action === "CREATE" && isSound && note.duplicate === undefined;
     if (!isPlain || written.trust === "untrusted" || written.trust === "imported") continue;
+    const isTheirs = isStated(cairn, draft, { session, turns });
+    const isOfPerson = store.root.scope === "user";
+    if (isOfPerson && !isTheirs) continue;
     const accepted = await cairn.sessions.quietly("capture", () =>
-      acceptDraft(cairn, store, draft.key, { isCertain: true, isStated: isStated(cairn, draft, { session, turns }) }),
+      acceptDraft(cairn, store, draft.key, { isCertain: true, isStated: isTheirs }),
     );
-    if (accepted !== undefined) kept.push(`project:${accepted.id}`);
+    if (accepted !== undefined)
+      kept.push({ id: `${store.root.scope}:${accepted.id}`, title: written.title, isOfPerson });
   }
   return kept;
 }
@@ -126,7 +145,10 @@ async function captureSession(cairn: Cairn, session: string, most: Bounds): Prom
   const { drafts } = await distillTurns(cairn, { session, turns, known: dealtIn(cairn, session, turns) });
   if (mode !== "suggest") await keepCertain(cairn, drafts, { session, turns });
   // What a process that died had kept, and could not settle any more.
-  await cairn.sessions.quietly("capture", async () => followUndo(cairn, (await cairn.stores()).of("project")));
+  await cairn.sessions.quietly("capture", async () => {
+    const stores = await cairn.stores();
+    for (const scope of capturedScopes) await followUndo(cairn, stores.of(scope));
+  });
   trail.append({ is: "captured", at: cairn.clock.now().toISOString(), turns: state.turns });
   return true;
 }

@@ -6,11 +6,16 @@ import { noteDraft } from "../inbox/capture-notes.ts";
 import type { DraftVerdict } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
+import type { Scope } from "../model/scope.ts";
+import { privateIn } from "../person/sensitive.ts";
 import type { Proposed } from "../store/inbox.ts";
+import { sentencesIn } from "../text/sentences.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import type { Draft } from "./assemble.ts";
 import { bestOf } from "./best.ts";
 import { type Concluded, concludedIn } from "./concluded.ts";
+import { isHowTo } from "./conclusions/kind-of-conclusion.ts";
+import { isOfPerson } from "./conclusions/said-cues.ts";
 import { contextShown } from "./context-file.ts";
 import { alreadyThere, draftFrom, propose } from "./drafting.ts";
 import { type AtWork, byRule } from "./scribe/at-work.ts";
@@ -140,6 +145,14 @@ function isCertain(penned: Penned | Concluded): boolean {
   return "conclusion" in penned && penned.conclusion.standing === "certain";
 }
 
+/** How the person wants to be spoken to goes with them into every project; what others may have said does not. */
+function scopeOf(penned: Penned | Concluded): Scope {
+  if (!("conclusion" in penned) || !isCertain(penned) || penned.intent.trust !== "observed") return "project";
+  const { kind, text } = penned.conclusion;
+  const isTheirs = isHowTo(kind) && sentencesIn(text).every(isOfPerson) && privateIn(undefined, text) === undefined;
+  return isTheirs ? "user" : "project";
+}
+
 /** A summary is of the session, whatever of it was dealt with. */
 function withoutKnown(verdicts: readonly Triaged[], known: readonly string[]): Triaged[] {
   const isKnown = isSameMatter(known);
@@ -186,12 +199,13 @@ interface Waited extends AtWorkOn {
   readonly assignment: Assignment;
 }
 
-async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Distilled> {
+async function wait(cairn: Cairn, penned: Penned, given: Waited): Promise<Distilled> {
+  const { intent } = penned;
   const { dryRun = false, assignment, work } = given;
   const { scribe, verifier } = work;
   const context = sourceOf(assignment, intent.turns);
   const said = saidIn(assignment, intent.turns);
-  const { outcome, store } = await draftFrom(cairn, { intent, scope: "project", context, said });
+  const { outcome, store } = await draftFrom(cairn, { intent, scope: scopeOf(penned), context, said });
   if (outcome.is === "nothing") {
     const [kind, title] = [intent.kind, redact(intent.title).text];
     return { kind, title, action: "NOOP", state: "nothing", because: outcome.because, key: null, verdict: null };

@@ -11,7 +11,7 @@ import { concernedBy } from "../person/concerned.ts";
 import { exported, importParts, readImport, takenFrom, writeExport } from "../person/exchange.ts";
 import { keepOfPerson } from "../person/keeping.ts";
 import { partOutput, personDoneLines, profileText, UserOutput, waitingOutput } from "../person/output.ts";
-import { personStore, profileIn, unreadIn, waitingIn } from "../person/profile.ts";
+import { personStore, profileIn, unreadIn, waitingIn, wordsOfPerson } from "../person/profile.ts";
 import { personStatementOf } from "../person/statement.ts";
 import { nearTo } from "../person/still-said.ts";
 import type { Store } from "../store/store.ts";
@@ -107,7 +107,9 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     const waiting = waitingIn(store).map(waitingOutput);
     const doubtful = parts.filter(({ memory }) => memory.trust === "untrusted").map(({ category }) => category);
     const warnings = [...doubtful.map(notTold), ...unreadIn(store, wanted)];
-    return { action: "shown", profile: parts.map(partOutput), waiting, warnings };
+    const said = wanted === undefined || wanted === "preferences" ? wordsOfPerson(store) : [];
+    const words = said.map(({ scope, id, title }) => ({ id: `${scope}:${id}`, title }));
+    return { action: "shown", profile: parts.map(partOutput), said: words, waiting, warnings };
   },
 
   async update({ subject, set, unset }, cairn) {

@@ -28,6 +28,8 @@ const WaitingOutput = z.object({ key: z.string(), title: z.string(), because: z.
 export const UserOutput = z.object({
   action: z.enum(["shown", "created", "updated", "unchanged", "proposed", "erased", "exported"]),
   profile: z.array(PartOutput).optional(),
+  /** What the person said for good of how they want it. */
+  said: z.array(z.object({ id: z.string(), title: z.string() })).optional(),
   /** What agents noticed, and the person has not agreed to yet. */
   waiting: z.array(WaitingOutput).optional(),
   /** With `forget`: what goes. */
@@ -72,10 +74,14 @@ export function waitingOutput({ key, written, note }: Waiting): z.infer<typeof W
 }
 
 export function profileText(
-  { profile = [], waiting = [], warnings }: UserOutput,
+  { profile = [], said = [], waiting = [], warnings }: UserOutput,
   category: string | undefined,
 ): string {
-  const parts = profile.map((part) => [headOf(part), ...linesOf(part).map((line) => `  ${line}`)].join("\n"));
+  const words = said.map(({ id, title }) => `  ${title} (${id})`);
+  const parts = [
+    ...profile.map((part) => [headOf(part), ...linesOf(part).map((line) => `  ${line}`)].join("\n")),
+    ...(words.length === 0 ? [] : [["in your own words:", ...words].join("\n")]),
+  ];
   const none =
     category === undefined
       ? "Nothing is known of you yet. For example: cairn user update preferences --set detail=short"

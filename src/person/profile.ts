@@ -1,6 +1,7 @@
 /** The person's profile as it stands: the active files of the six categories, read now, and the drafts about them. */
 
 import type { Cairn } from "../cairn.ts";
+import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { isPlaceholder } from "../model/placeholder.ts";
 import type { Waiting } from "../store/inbox.ts";
@@ -28,6 +29,13 @@ export function profileIn(store: Store): ProfilePart[] {
     if (read === undefined) return [];
     const sheet = readSheet(category, read.body);
     return isBlank(sheet) ? [] : [{ category, memory: read, sheet }];
+  });
+}
+
+/** What they want in every project, in their own words, beside the files of the profile. */
+export function wordsOfPerson(store: Store): Memory[] {
+  return store.memories().filter(({ kind, status, trust }) => {
+    return kindRow(kind).type === "feedback" && status === "active" && trust === "stated";
   });
 }
 

@@ -196,8 +196,16 @@ async function keptAtStop({ cairn, session, again }: Called<"stop">): Promise<An
   if (again || !KEEPING.includes(cairn.settings.get("mode.capture"))) return {};
   const { keepAtStop } = await import("../capture/capturing.ts");
   const kept = (await cairn.sessions.quietly("capture", () => keepAtStop(cairn, session))) ?? [];
-  if (kept.length === 0 || cairn.settings.get("notify.capture") !== "announce") return {};
-  return { toPerson: `Cairn kept ${kept.join(", ")} of what you said; undo takes it back.` };
+  const isNoted = cairn.settings.get("notify.person") !== "silent";
+  const noted = kept.filter(({ isOfPerson }) => isOfPerson && isNoted);
+  const rest = cairn.settings.get("notify.capture") === "announce" ? kept.filter((one) => !noted.includes(one)) : [];
+  const lines = [
+    ...noted.map(({ title, id }) => `📝 Noted: ${title} (${id}; in every project, undo takes it back)`),
+    ...(rest.length === 0
+      ? []
+      : [`Cairn kept ${rest.map(({ id }) => id).join(", ")} of what you said; undo takes it back.`]),
+  ];
+  return lines.length === 0 ? {} : { toPerson: lines.join("\n") };
 }
 
 export async function onEnd(called: Called<"session-end">): Promise<Answer> {

@@ -23,6 +23,11 @@ export function concludedKindOf({ carrier, text, lead }: Pick<Candidate, "carrie
   return isPersons(carrier) ? personKind(lead, text) : agentKind(text);
 }
 
+/** It says how somebody wants it done. */
+export function isHowTo(kind: ConcludedKind): boolean {
+  return kind === "preference";
+}
+
 function personKind(lead: string, text: string): ConcludedKind {
   const words = text.replace(LINK, "").split(/\s+/).length;
   if (LINK.test(text) && words < 25 && !personCues.ban.test(lead)) return "reference";

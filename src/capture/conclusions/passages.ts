@@ -1,5 +1,6 @@
 /** Neighbouring sentences as one passage, so that what is said can be understood: a short paragraph whole, a long one in parts. Pure. */
 
+import { isOfPerson } from "./said-cues.ts";
 import type { TextUnit } from "./units.ts";
 import { unitsIn } from "./units.ts";
 
@@ -21,9 +22,13 @@ const PART_WORDS = 42;
 const AGENT_WORDS = 55;
 
 export function personPassages(own: string): ProsePassage[] {
-  const units = unitsIn(own);
+  const all = unitsIn(own);
+  // How one wants to be spoken to goes with no other matter.
+  const apart = all.filter(({ text }) => isOfPerson(text));
+  const units = all.filter((unit) => !apart.includes(unit));
   const words = units.reduce((sum, { text }) => sum + wordCountOf(text), 0);
-  return numbered(words <= WHOLE_WORDS ? [units] : grouped(units, PART_WORDS, () => true));
+  const rest = words <= WHOLE_WORDS ? [units] : grouped(units, PART_WORDS, () => true);
+  return numbered([...apart.map((unit) => [unit]), ...rest]);
 }
 
 export function agentPassages(text: string): ProsePassage[] {

@@ -50,6 +50,30 @@ export function isToldForGood(sentence: string): boolean {
   return (personCues.remember.test(sentence) || personCues.fromNowOn.test(sentence)) && !/[?？]\s*$/.test(sentence);
 }
 
+const ANSWER = String.raw`(?:answers?|repl(?:y|ies)|responses?|explanations?)`;
+const MANNERED = String.raw`(?:brief|short(?:er)?|concise|terse|succinct|detailed|long(?:er)?|simple|plain|polite|formal|informal|direct)`;
+/** How one is to be spoken to: language, length, tone, name. */
+const SPOKEN_TO = [
+  personCues.language,
+  new RegExp(
+    String.raw`\b(?:keep|make|give me|want|prefer)\b[^.?!]{0,20}\b${ANSWER}\b[^.?!]{0,20}\b${MANNERED}\b`,
+    "i",
+  ),
+  new RegExp(String.raw`\b(?:keep|make|give me|want|prefer)\b[^.?!]{0,12}\b${MANNERED} ${ANSWER}\b`, "i"),
+  /\b(?:answer|reply|respond|explain)\b[^.?!]{0,20}\b(?:briefly|concisely|tersely|simply|politely|in (?:short|brief|(?:full )?detail|plain words|bullet points|one sentence))\b/i,
+  /(?:^|[,:;] )(?:always |please )*be (?:more )?(?:brief|concise|terse|succinct|polite)\b/i,
+  /\b(?:call|address) me\b/i,
+  /\bin (?:british|american|simple|plain) english\b/i,
+];
+/** What the program says to others, or what is said of one place, holds there. */
+const OF_THE_WORK =
+  /\b(?:this|these|here|apis?|https?|json|endpoints?|servers?|clients?|users?|customers?|bots?|comments?|docs?|documentation|readme|changelog|commits?|messages?|strings?|labels?|tests?|code|ui|logs?|variables?|functions?|files?|run)\b|[`/]|\w\.\w/i;
+
+/** Told for good, of how one is to be spoken to and of nothing else: it holds wherever they work. */
+export function isOfPerson(sentence: string): boolean {
+  return isToldForGood(sentence) && SPOKEN_TO.some((cue) => cue.test(sentence)) && !OF_THE_WORK.test(sentence);
+}
+
 export const agentCues = {
   announce: ANNOUNCES,
   preexisting:
