@@ -80,10 +80,10 @@ function wordsFor({ title, titled, text }: Wish, standing: Written): string {
   return !titled || isKnown || flat(text).includes(flat(title)) ? text : `${title}\n\n${text}`.trim();
 }
 
-/** These very words are whole paragraphs there, in whatever lines: part of a sentence may say the opposite. */
-function isThere({ body }: Written, words: string): boolean {
-  const wanted = flat(tidyBody(words));
-  const paragraphs = body.split(/\n\s*\n/).map(flat);
+/** These words are whole paragraphs there, in whatever lines: part of a sentence may say the opposite. */
+export function isThere({ body }: Pick<Written, "body">, words: string): boolean {
+  const wanted = spoken(tidyBody(words));
+  const paragraphs = body.split(/\n\s*\n/).map(spoken);
   return wanted === "" || paragraphs.some((_, from) => isRun(paragraphs, from, wanted));
 }
 
@@ -95,6 +95,15 @@ function isRun(paragraphs: readonly string[], from: number, wanted: string): boo
   }
   return false;
 }
+
+/** Without stops behind words and capitals before small letters: typed again, a sentence seldom has the same. */
+function spoken(words: string): string {
+  const plain = flat(words).replace(/(?<=[\p{L}\p{N}])[.,;:!]+(?=\s|$)/gu, "");
+  // In code, and in a name with humps, a capital is another name.
+  return plain.includes("`") ? plain : plain.replace(CAPITAL, (letter) => letter.toLowerCase());
+}
+
+const CAPITAL = /(?<![\p{L}\p{N}_.])\p{Lu}(?=\p{Ll}*(?![\p{L}\p{N}_.]))/gu;
 
 function flat(words: string): string {
   return words.replace(/\s+/g, " ").trim();

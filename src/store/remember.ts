@@ -13,7 +13,7 @@ import type { Lifecycle, MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { termsOf } from "../text/analyse.ts";
 import { isOneSided, shareOfAll } from "../text/likeness.ts";
-import { additions, tagsLeftOut } from "./additions.ts";
+import { additions, isThere, tagsLeftOut } from "./additions.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
 import { planFixed } from "./fixed-file.ts";
@@ -53,8 +53,8 @@ function target(context: ChangeContext, wish: Wish): { id: MemoryId; found: Memo
     const id = numberedId(first, n);
     const found = context.names.find(id);
     if (found === undefined && context.names.isFree(id)) return { id, found };
-    if (found?.written.kind === wish.kind && context.concerns(found) && isMeant(wish, found))
-      return { id: context.names.idOf(found), found };
+    if (found?.written.kind !== wish.kind || !context.concerns(found)) continue;
+    if (isMeant(wish, found) || saysAll(context, wish, found)) return { id: context.names.idOf(found), found };
   }
   throw new Error(`no id is left for ${first}`);
 }
@@ -77,6 +77,13 @@ function firstId(wish: Wish, { names }: ChangeContext): MemoryId {
 /** Who gives a title means the memory of that name; of a sentence only its first words are the name. */
 function isMeant({ titled, name, title }: Wish, { written }: MemoryFile): boolean {
   return titled || name !== undefined || slugOf(written.title ?? title) === slugOf(title);
+}
+
+/** The sentences are others, by their stops, and the words are the same. */
+function saysAll(context: ChangeContext, wish: Wish, { path, written: { status } }: MemoryFile): boolean {
+  if (wish.supersedes.length > 0 || status !== "active") return false;
+  const { written } = parseMemory(context.open(path)?.bytes.toString("utf8") ?? "", path);
+  return isThere(written, wish.text);
 }
 
 /** A summary is of the session it names; else of the one it was written in. */
