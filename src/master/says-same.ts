@@ -72,7 +72,14 @@ export function wordsAlone({ terms }: Pick<SaidText, "terms">): string[] {
 }
 
 function isDenied(one: string, other: string): boolean {
-  return denialsIn(one.replace(LEFT, " ")) !== denialsIn(other.replace(LEFT, " "));
+  return denials(one) !== denials(other);
+}
+
+/** "No, use …" says no to what was said before it, and nothing of what it says. */
+const TO_ANOTHER = /^(?:no|nope|nah|nein|non)[,.!:][ \t]+/i;
+
+function denials(text: string): number {
+  return denialsIn(text.replace(TO_ANOTHER, "").replace(LEFT, " "));
 }
 
 function isTurned(one: string, other: string): boolean {

@@ -89,6 +89,14 @@ describe("summaries that change their mind", () => {
     expect(check([stands, later]).disputes).toEqual([["Show no prices from the cache", "Show prices from the cache"]]);
   });
 
+  test("a no to what was said before is none to the decision: a decision is not opposed to itself", () => {
+    const said = "Not the users' database. Use a database of its own for sessions";
+    const stands = decisionSource("sessions", `No, ${said.replace("Not", "not")}.`, { at: "2025-01-03" });
+    const { current, disputes } = check([stands, decidedOn("2025-01-03", said)]);
+    expect(disputes).toBeUndefined();
+    expect(current).toHaveLength(1);
+  });
+
   test("what is said again in nearly the same words is one decision", () => {
     const first = decidedOn("2025-01-03", "Use WAL mode for the SQLite database");
     const again = decidedOn("2025-02-03", "Use WAL mode for the SQLite database.");
