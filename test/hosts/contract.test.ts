@@ -14,6 +14,7 @@ import { bringsWords, isNamed, startsAgent } from "../../src/hosts/tool-names.ts
 import { isMoment } from "../../src/session/answer.ts";
 import { cairnWith } from "../support/cairn-with.ts";
 import { all } from "./all.ts";
+import { fieldsOf, recordedOf, toolOf } from "./recorded.ts";
 import { answers, expectedOf, FILE, NEW, OLD, type Payloads, SESSION, takenBy, told } from "./said.ts";
 import { waymark } from "./waymark/host.ts";
 
@@ -109,6 +110,30 @@ describe.each(all)("%s", (_, host, said) => {
     expect(sessionIn(env)).toEqual({ session: SESSION });
     expect([hostIn({ CAIRN_HOST: host.name }), hostIn({})]).toEqual([host, defaultHost]);
     expect([callerOf({ [said.mark]: "1" }), callerOf({})]).toEqual(["agent-shell", "cli"]);
+  });
+
+  test("what is played here was recorded of the real client, field by field, and every record of it is heard", async () => {
+    const recorded = recordedOf(host.name);
+    if (recorded.length === 0) return expect([defaultHost, waymark]).toContain(host);
+    const { events } = await host.moments();
+    for (const { moment, payload } of recorded) {
+      expect(isMoment(moment)).toBe(true);
+      // What a sub-agent is told is no turn of the session.
+      const isAgents = moment === "prompt" && payload["parent_agent_id"] !== undefined;
+      expect(events[moment as Moment](payload, {}).session === "").toBe(isAgents);
+    }
+    const unrecorded = momentsOf.flatMap(([moment]) => {
+      const same = recorded.filter((one) => one.moment === moment);
+      const known = new Set(same.flatMap(({ payload }) => fieldsOf(payload)));
+      const inputs = new Set(same.map(({ payload }) => toolOf(payload)));
+      const fields = said.events[moment].flatMap((one) =>
+        one === null
+          ? []
+          : fieldsOf(one.payload).filter((field) => !field.includes(".") || inputs.has(toolOf(one.payload))),
+      );
+      return same.length === 0 ? [] : fields.filter((field) => !known.has(field)).map((field) => `${moment} ${field}`);
+    });
+    expect([...new Set(unrecorded)]).toEqual(said.unrecorded ?? []);
   });
 
   const starts = said.events["session-start"].flatMap((one, n) =>

@@ -35,6 +35,8 @@ export interface Said {
   readonly deaf?: { readonly [M in Moment]?: readonly (keyof Answer | "allow" | "ask")[] };
   /** A file written whole with `NEW`, and `OLD` in it changed to `NEW`; both before the tool is used. */
   readonly writes: { readonly whole: Payloads; readonly part: Payloads };
+  /** What the recorded session has no occasion for: fields that were seen in others, and are written down by hand. */
+  readonly unrecorded?: readonly string[];
   /** A variable by which a command knows whose agent runs it. */
   readonly mark: string;
   /** A tool of each sort. */

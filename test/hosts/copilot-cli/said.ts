@@ -100,6 +100,7 @@ export const copilotCliSays: Said = {
     whole: used("PreToolUse", "Write", { path: FILE, file_text: NEW }),
     part: used("PreToolUse", "Edit", { path: FILE, old_str: OLD, new_str: NEW }),
   },
+  unrecorded: ["after-tool agent_id: string", "after-tool agent_type: string", "after-tool parent_agent_id: string"],
   mark: "COPILOT_CLI",
   tools: {
     shell: "bash",

@@ -63,6 +63,7 @@ export const opencodeSays: Said = {
     whole: used("write", { filePath: FILE, content: NEW }),
     part: used("edit", { filePath: FILE, oldString: OLD, newString: NEW }),
   },
+  unrecorded: ["after-tool agent_id: string"],
   mark: "OPENCODE",
   tools: {
     shell: "bash",
