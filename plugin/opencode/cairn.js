@@ -7,6 +7,7 @@
 import { spawn } from "node:child_process";
 
 const PROGRAM = "CAIRN_PROGRAM";
+/** Then a tool runs as if Cairn were not there; what it wrote into a memory file is looked at after it. */
 const WAIT_MS = 10_000;
 
 /** Each is a process: only tools that concern a memory are worth one. */

@@ -4,7 +4,7 @@
  */
 
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { answered } from "../../src/adapters/hooks/answered.ts";
@@ -126,6 +126,16 @@ describe.each(others)("%s", (...row) => {
       expect(cairn.everything()).toBe(before);
     },
   );
+
+  test("a write that went on because Cairn had not answered in time is looked at right after it: no secret stays", async () => {
+    const cairn = await withNotes();
+    const text = `The token is ${SECRET}.`;
+    writeFileSync(cairn.path("deploy.md"), text);
+    const words = { [FILE]: cairn.path("deploy.md"), [NEW]: text };
+    await answer(cairn, row, "after-tool", withWords(said.writes.whole, words));
+    expect(cairn.read("deploy.md")).toContain("[REDACTED:");
+    expect(cairn.everything()).not.toContain(SECRET);
+  });
 
   test(
     "whatever single call of the disk is refused, each moment has an answer its client can read",

@@ -149,6 +149,10 @@ const OPENCODE = [
   "Node older than 22.13 `recall --in transcripts`, `import transcripts` and drafts from the record leave them out, and",
   "the two commands and `doctor` say so; what you say outright is drafted all the same.",
   "",
+  "Before a file is written, or one of Cairn's tools used, Cairn has ten seconds to answer. Then the tool runs as if Cairn were",
+  "not there, as it does in every other client: a turn never hangs on Cairn. What was written into a memory file is looked at",
+  "right after, and secrets are taken out of it; only `guard.directWrites` set to `deny` has not kept it from being written.",
+  "",
 ];
 
 const COPILOT = [
