@@ -45,6 +45,9 @@ test("agents are taught where the memory is, how to read, search and keep, in a 
     expect(text).toContain(words);
   expect(text).not.toContain(desk.cairn.home);
   expect((await desk.teach({ breadcrumb: true })).changes).toEqual([]);
+  // What Gemini CLI reads.
+  await desk.teach({ file: ["GEMINI.md"] });
+  expect(desk.read("GEMINI.md")).toContain("cairn recall");
 });
 
 test("A11: where agents have a folder, their instructions teach them to save to their own memory, and stay fresh", async () => {

@@ -12,7 +12,7 @@ import { folderStands } from "../places/paths.ts";
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 
-const files = ["AGENTS.md", "CLAUDE.md", "SYSTEM.md"] as const;
+const files = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "SYSTEM.md"] as const;
 
 const Input = z.strictObject({
   file: z
@@ -34,7 +34,7 @@ type Input = z.output<typeof Input>;
 export const teach = operation({
   name: "teach",
   summary:
-    "Tell agents without hooks about the memory, in AGENTS.md, CLAUDE.md or .agents/SYSTEM.md; shows the change first.",
+    "Tell agents without hooks about the memory, in AGENTS.md, CLAUDE.md, GEMINI.md or .agents/SYSTEM.md; shows the change first.",
   effect: "write",
   idempotent: true,
   surfaces: ["cli"],
