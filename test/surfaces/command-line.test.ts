@@ -128,7 +128,7 @@ test("what is missing is called as it is given there, and what it may be is said
   expect((await told("verify", "5e1f0a77"))[0]).toBe("cairn: --context-file is missing.");
   expect((await told("completion"))[0]).toMatch(/^cairn: <shell> is missing; it is one of bash, /);
   expect(await told("teach", "--file", "FOO.md")).toEqual([
-    "cairn: --file must be one of AGENTS.md, CLAUDE.md, SYSTEM.md.",
+    "cairn: --file must be one of AGENTS.md, CLAUDE.md, GEMINI.md, SYSTEM.md.",
     "  --file: Which file of instructions; without it AGENTS.md, and .agents/SYSTEM.md where there is a folder .agents.",
     "",
   ]);
