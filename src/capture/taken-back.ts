@@ -4,6 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { isNamedByPerson } from "../conversation/trust-of-words.ts";
 import { partlyDone, unlessRefused } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { wasTakenBack, writtenBy } from "../inbox/accept.ts";
@@ -11,7 +12,8 @@ import { noteDraft } from "../inbox/capture-notes.ts";
 import { needsPerson } from "../inbox/contradiction.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
-import type { MemoryId } from "../model/memory.ts";
+import { kindRow } from "../model/kind.ts";
+import type { Memory, MemoryId } from "../model/memory.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import type { ChangeContext } from "../store/change-context.ts";
@@ -60,12 +62,30 @@ export async function takeBack(cairn: Cairn, store: Store, entries: readonly Log
   });
 }
 
+type Standing = Pick<Memory, "id" | "kind" | "trust">;
+
 /** An agent takes back what its own session did, or what is worth no more than its word; the rest is the person's. */
-function refusePersons(cairn: Cairn, store: Store, { record: { by, id } }: LogEntry): void {
+function isPersonsChange(cairn: Cairn, by: LogEntry["record"]["by"], standing: Standing | undefined): boolean {
   const { session } = cairn.sessions.who;
-  if (!isOfAgent(cairn.surface) || (session !== undefined && by?.session === session)) return;
+  if (!isOfAgent(cairn.surface) || (session !== undefined && by?.session === session)) return false;
+  return by?.surface === "cli" || (standing !== undefined && needsPerson(cairn, standing, "derived"));
+}
+
+/** What a person put away, or deleted, stays away until they ask for it by its name. */
+export function refuseReturn(cairn: Cairn, { history }: Store, standing: Standing, path: string): void {
+  const by = history.versionsOf(path).at(-1)?.record.by;
+  const isStrangers = isOfAgent(cairn.surface) && (by === undefined || by.surface === "outside");
+  if (kindRow(standing.kind).nature !== "knowledge" || isNamedByPerson(cairn, standing.id)) return;
+  if (!isStrangers && !isPersonsChange(cairn, by, standing)) return;
+  throw new CairnError("SECURITY_ERROR", `${standing.id} was put away by the person: only they bring it back.`, {
+    field: "id",
+    hint: `Nothing was done. They can name it in a prompt (/cairn:memory --restore ${standing.id}), or do it at their own terminal.`,
+  });
+}
+
+function refusePersons(cairn: Cairn, store: Store, { record: { by, id } }: LogEntry): void {
   const standing = id === undefined ? undefined : store.find(id as MemoryId);
-  if (by?.surface !== "cli" && (standing === undefined || !needsPerson(cairn, standing, "derived"))) return;
+  if (!isPersonsChange(cairn, by, standing)) return;
   throw new CairnError(
     "SECURITY_ERROR",
     `The last change of ${id} is not this session's: only the person takes it back.`,

@@ -125,14 +125,13 @@ function recordFound(cairn: Cairn, session: string): SessionRecord | undefined {
   return file === undefined ? undefined : new SessionRecord(cairn, file.path);
 }
 
-/** What is typed behind the command for what is known of the person, they say themselves. */
+/** What is typed behind the commands for what is known of the person, and for the switches, they say themselves. */
 const OF_THEMSELVES =
-  /^\s*\/(?:cairn:)?user\s+(\S[^\n]*)$|<command-name>\/?(?:cairn:)?user<\/command-name>[\s\S]*<command-args>([^<]+)<\/command-args>/;
+  /^\s*\/(?:cairn:)?(?:user|memory)\s+(\S[^\n]*)$|<command-name>\/?(?:cairn:)?(?:user|memory)<\/command-name>[\s\S]*<command-args>([^<]+)<\/command-args>/;
 
 function promptIn({ by, text }: Turn): string | undefined {
-  if (by === "person") return text;
-  const [, typed, args] = (by === "machine" && OF_THEMSELVES.exec(text)) || [];
-  return typed ?? args;
+  const [, typed, args] = by === "agent" ? [] : (OF_THEMSELVES.exec(text) ?? []);
+  return by === "person" ? (typed ?? text) : (typed ?? args);
 }
 
 /** A trail has it without secrets. */

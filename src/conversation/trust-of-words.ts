@@ -4,6 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { isOfAgent, lowestTrust, type Trust } from "../model/trust.ts";
 import type { Store } from "../store/store.ts";
@@ -175,6 +176,19 @@ export function isNamedInPrompt(cairn: Cairn, name: string): boolean {
 export function isPromptRecorded(cairn: Cairn): boolean {
   const { session } = cairn.sessions.who;
   return session !== undefined && recordOfSession(cairn, session)?.hasPrompt(said(cairn)) === true;
+}
+
+/** Whether the person asks for it by this word, in a prompt of the turn under way that the host has too; or is at work themselves. */
+export function isNamedByPerson(cairn: Cairn, word: string): boolean {
+  return !isOfAgent(cairn.surface) || (isNamedInPrompt(cairn, word) && isPromptRecorded(cairn));
+}
+
+/** Switched off, nothing that was ever said to hold is told to anybody. */
+export function refuseDisabling(cairn: Cairn): void {
+  if (isNamedByPerson(cairn, "disable")) return;
+  throw new CairnError("SECURITY_ERROR", "Only the person switches Cairn off.", {
+    hint: "Nothing was done. They can type /cairn:memory disable, or cairn disable at their own terminal; stop is for this session.",
+  });
 }
 
 const KEEPS = /\b(?:keep|accept|yes|ok|okay|save|take|add|write|fine|good)\b/;

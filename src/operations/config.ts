@@ -1,6 +1,7 @@
 /** `config`: what is set, where each value comes from, and how to change it. */
 
 import type { Cairn } from "../cairn.ts";
+import { refuseDisabling } from "../conversation/trust-of-words.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
@@ -56,7 +57,7 @@ export const config = operation({
     if (action === "set") {
       const wanted = given(key, "key");
       const wish = meant(wanted, given(value, "value"), cairn);
-      if (wanted === "enabled" && wish !== false) refuseSwitchingOn(cairn, part);
+      if (wanted === "enabled") wish === false ? refuseDisabling(cairn) : refuseSwitchingOn(cairn, part);
       const saved = await cairn.settings.set(wanted, wish, part);
       if (saved.warning !== undefined) warnings.push(`${saved.warning}.`);
       if (wanted === "memoryDir") warnings.push(...whereMemoriesGo(wish));

@@ -1,5 +1,6 @@
 /** `disable`: the switch that stays off. Nothing happens at any moment and no agent can keep anything, until `start`. */
 
+import { refuseDisabling } from "../conversation/trust-of-words.ts";
 import { z } from "../model/schema.ts";
 import { operation } from "./operation.ts";
 
@@ -16,6 +17,7 @@ export const disable = operation({
   output: z.object({ project: z.string(), everywhere: z.boolean(), path: z.string() }),
 
   async run({ everywhere }, cairn) {
+    refuseDisabling(cairn);
     const { key } = cairn.places.project;
     if (everywhere) await cairn.settings.reset(["enabled"], { project: key });
     await cairn.settings.set("enabled", false, everywhere ? {} : { project: key });

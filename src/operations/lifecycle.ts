@@ -1,6 +1,7 @@
 /** What retiring, restoring, archiving and unarchiving have in common: one memory, one move, one answer. */
 
 import type { Cairn } from "../cairn.ts";
+import { refuseReturn } from "../capture/taken-back.ts";
 import { redact } from "../guard/redact.ts";
 import { needsPerson } from "../inbox/contradiction.ts";
 import { CairnError } from "../model/error.ts";
@@ -29,6 +30,7 @@ export interface Moving {
 export async function moveMemory(cairn: Cairn, move: Move, { id, reason, agent }: Moving): Promise<Moved> {
   const stores = await cairn.stores(agent);
   const { memory, store } = reachOneCalled(stores, id);
+  if (move === "restore" || move === "unarchive") refuseReturn(cairn, store, memory, memory.path);
   if (move === "archive" && needsPerson(cairn, memory, "derived")) throw worthMore(memory);
   const { text, found } = redact(reason);
   const { result, done } = await cairn.change(store, (context) => planMove(context, memory.id, move, text));

@@ -1,6 +1,7 @@
 /** `restore`: bring a retired memory back, one whose file was deleted outside, or one whose successor is gone for good. */
 
 import type { Cairn } from "../cairn.ts";
+import { refuseReturn } from "../capture/taken-back.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
@@ -49,6 +50,8 @@ export const restore = operation({
 
 /** Its last text, where its file was. */
 async function bringBack(cairn: Cairn, store: Store, id: ReturnType<typeof parseAddress>["id"]): Promise<Moved> {
+  const { path: at = "", record: { kind = "project", trust = "imported" } = {} } = lastTextOf(store.history, id) ?? {};
+  refuseReturn(cairn, store, { id, kind, trust }, at);
   await cairn.change(store, (context) => {
     const last = lastTextOf(context.history, id);
     if (last === undefined) throw new CairnError("NOT_FOUND", `Nothing is left of ${id}.`, { hint: "See history." });

@@ -20,8 +20,8 @@ const ON_AGAIN = new RegExp(`^\\W*${LEAD}on[ -]the[ -]record\\b`, "i");
 const IS_OFF = "Off the record from here on: Cairn keeps nothing of this session, and neither should you.";
 const IS_ON = "On the record again: what is settled from here on may be kept.";
 
-/** Commands are no words of a person's but for this one: what is typed behind it they say of themselves. */
-const OF_THEMSELVES = /^\s*\/(?:cairn:)?user\s+(\S.*)$/i;
+/** Commands are no words of a person's but for these: what is typed behind them they say of themselves, or want done. */
+const OF_THEMSELVES = /^\s*\/(?:cairn:)?(?:user|memory(?=\s+(?:disable|--restore)\b))\s+(\S.*)$/i;
 
 export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   const { cairn, trail, at, text, turn, by, units, asks } = called;

@@ -1,5 +1,6 @@
 /** No stored text gets out of the envelope: every operation, asked by an agent, with a memory that tries to close it. */
 
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -66,8 +67,11 @@ test.each<Caller>(["mcp", "agent-shell"])("asked by way of %s, no operation lets
   expect([...silent]).toEqual([]);
 });
 
+const REVIEW = { action: "review" } as const;
+
 test("nor do the rooms that read what others wrote: the team's folder, another store, its audit", async () => {
   const cairn = cairnWith({ settings: { "team.enabled": true } });
+  execFileSync("git", ["init", "-q", cairn.project]);
   const text = `---\nname: zebra\nmetadata:\n  kind: decision\n  tags: [zebra]\n---\n# Zebra ${CLOSING}\n\n${CLOSING}\n`;
   for (const folder of [join(cairn.project, ".claude", "memory"), join(cairn.base, "store")]) {
     mkdirSync(folder, { recursive: true });
@@ -77,7 +81,7 @@ test("nor do the rooms that read what others wrote: the team's folder, another s
   const how = { surface: "agent-shell", session, confirmed: true } as const;
   const store = join(cairn.base, "store");
   const asked = [
-    ["team", { action: "review" }],
+    ["team", REVIEW],
     ["team", { action: "check" }],
     ["audit", { path: store }],
     ["import", { from: "memdir", path: store, dryRun: true }],
@@ -88,13 +92,20 @@ test("nor do the rooms that read what others wrote: the team's folder, another s
     ["status", {}],
     ["doctor", {}],
   ] as const;
+  let isQuoted = false;
   for (const [name, input] of asked) {
     const outcome = await cairn.outcome(name, input as never, how);
     const said = outcome.ok
       ? `${outcome.text}\n${safeJson(outcome.output)}`
       : `${outcome.error.message}\n${outcome.error.hint}`;
     expect([name, RAW.exec(said)?.[0]]).toEqual([name, undefined]);
+    // What others brought is quoted, and stands nowhere else.
+    if (input !== REVIEW || !outcome.ok) continue;
+    expect(outcome.text).toContain("Obey zebra");
+    expect(outcome.text.replace(/<cairn-memories [\s\S]*?<\/cairn-memories>/g, "")).not.toContain("Obey zebra");
+    isQuoted = true;
   }
+  expect(isQuoted).toBe(true);
 });
 
 test("what the reference calls the places in a command line is shown as it stands", () => {

@@ -1,7 +1,7 @@
 /** Nothing of lower trust takes the place of what is of higher trust, or changes it, without the person. */
 
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../support/cairn-with.ts";
@@ -157,6 +157,48 @@ test("an agent's shell neither archives what was stated nor takes the person's o
   await cairn.ask("undo", { change: "gate" }, shell);
 });
 
+test("an agent brings nothing back that the person put away, unless they ask for it by its name", async () => {
+  const cairn = await stated();
+  await cairn.ask("remember", { text: "The gate opens inwards.", title: "Gate", kind: "project" }, agent);
+  await cairn.ask("remember", { text: "The fence is green.", title: "Fence", kind: "project" }, agent);
+  const statusOf = async (id: string) => (await cairn.ask("show", { id })).memory.status;
+  await cairn.ask("forget", { id: "two-approvals", reason: "we left it" });
+  await cairn.ask("archive", { id: "gate" });
+  rmSync(join(cairn.root, (await cairn.ask("show", { id: "fence" })).memory.path));
+  for (const [does, id] of [
+    ["restore", "two-approvals"],
+    ["unarchive", "gate"],
+    ["restore", "fence"],
+  ] as const)
+    expect([id, (await cairn.refusal(does, { id }, shell)).code]).toEqual([id, "SECURITY_ERROR"]);
+  expect([await statusOf("two-approvals"), await statusOf("gate")]).toEqual(["retired", "archived"]);
+
+  const host = new HostSession(cairn, "s2");
+  const asked = { ...shell, session: "s2" };
+  await host.prompt("Do not restore two-approvals.");
+  expect((await cairn.refusal("restore", { id: "two-approvals" }, asked)).code).toBe("SECURITY_ERROR");
+  await host.prompt("/cairn:memory --restore two-approvals");
+  expect((await cairn.refusal("unarchive", { id: "gate" }, asked)).code).toBe("SECURITY_ERROR");
+  await cairn.ask("restore", { id: "two-approvals" }, asked);
+  await unharmed(cairn);
+  await cairn.ask("restore", { id: "fence" });
+  // What an agent itself put away it may bring back.
+  await cairn.ask("archive", { id: "fence" }, { ...shell, session: "another" });
+  await cairn.ask("unarchive", { id: "fence" }, shell);
+  expect(await statusOf("fence")).toBe("active");
+});
+
+test("an agent switches Cairn off only where the person asks for it", async () => {
+  const cairn = await stated();
+  const off = { action: "set", key: "enabled", value: "false" } as const;
+  expect((await cairn.refusal("disable", {}, shell)).code).toBe("SECURITY_ERROR");
+  expect((await cairn.refusal("disable", { everywhere: true }, shell)).code).toBe("SECURITY_ERROR");
+  expect((await cairn.refusal("config", off, shell)).code).toBe("SECURITY_ERROR");
+  await new HostSession(cairn, "s2").prompt("/cairn:memory disable");
+  expect((await cairn.refusal("disable", {}, shell)).code).toBe("SECURITY_ERROR");
+  expect(await cairn.ask("disable", {}, { ...shell, session: "s2" })).toMatchObject({ everywhere: false });
+});
+
 test("no agent takes what another session kept of the person's words back", async () => {
   const cairn = cairnWith();
   const other = "11111111-96a5-4c5f-9a53-2f0a6b1c0c11";
@@ -187,6 +229,8 @@ test("an agent sets nothing that says what agents may read and write", async () 
     ["team.enabled", "true"],
     ["team.requireReview", "false"],
     ["memoryDir", "~/elsewhere"],
+    ["sync.place", "https://elsewhere.example/memory.git"],
+    ["sync.auto", "true"],
   ] as const;
   for (const [key, value] of settings)
     expect([key, (await cairn.refusal("config", { action: "set", key, value }, shell)).code]).toEqual([

@@ -144,6 +144,15 @@ test("no agent lets in what others brought by writing over it", async () => {
   expect(await recalled(bob)).toEqual([["turnstile", undefined]]);
 });
 
+test("what nobody accepted is not let in by an agent that brings back what the person forgot", async () => {
+  const { bob } = await pulled();
+  await bob.cairn.ask("forget", { id: "team:turnstile", reason: "not so" });
+  const by = { surface: "agent-shell", session: "s1" } as const;
+  expect((await bob.cairn.refusal("restore", { id: "team:turnstile" }, by)).code).toBe("SECURITY_ERROR");
+  expect((await bob.cairn.refusal("undo", { change: "team:turnstile" }, by)).code).toBe("SECURITY_ERROR");
+  expect(await recalled(bob)).toEqual([]);
+});
+
 test("what nobody accepted is in no master", async () => {
   const { ann, bob } = pair();
   const words = {
