@@ -134,25 +134,35 @@ export function namedAmong(pending: readonly PendingChange[], names: readonly st
 export async function acceptPending(cairn: Cairn, store: Store, chosen: readonly PendingChange[]): Promise<string[]> {
   refuseUnasked(cairn, store, chosen, "accept");
   await cairn.prepareWrite();
+  const shown = new Map(chosen.map((one) => [one, store.catalog.file(one.memory.path)?.hash]));
   const done: string[] = [];
   for (let from = 0; from < chosen.length; from += GROUP) {
     const group = chosen.slice(from, from + GROUP);
     await store.locked(cairn.by, (context) => {
-      const records = group.flatMap(({ memory }) => acceptance(context, memory.path));
-      context.history.log.append(records, { durable: true });
+      const accepted = group.flatMap((one) =>
+        acceptance(context, one.memory.path, shown.get(one)).map((record) => ({ one, record })),
+      );
+      // Declined no longer first: between the two it waits again, which is no harm.
+      forgetDeclined(
+        store,
+        accepted.map(({ one }) => one),
+      );
+      context.history.log.append(
+        accepted.map(({ record }) => record),
+        { durable: true },
+      );
       context.history.noteOwn();
+      done.push(...accepted.map(({ one }) => one.id));
     });
-    done.push(...group.map(({ id }) => id));
   }
-  forgetDeclined(store, chosen);
   return done;
 }
 
 /** What these bytes are is accepted, not what the file may become; they are worth no more than what is imported. */
-function acceptance(context: ChangeContext, path: string): NewRecord[] {
+function acceptance(context: ChangeContext, path: string, shown: string | undefined): NewRecord[] {
   const found = context.catalog.file(path);
   const opened = found === undefined ? undefined : context.open(path);
-  if (found === undefined || opened === undefined) return [];
+  if (found === undefined || opened === undefined || opened.hash !== shown) return [];
   const { stored, classes } = guarded(opened.bytes);
   if (classes.length > 0) return [];
   const about = { id: context.names.idOf(found), kind: found.written.kind, path, by: context.by };
