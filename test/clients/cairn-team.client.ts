@@ -1,13 +1,14 @@
 /**
  * Two developers, two clones of one repository, two sessions of the real client: one decides and shares, the other pulls, is
  * told that something waits, lets it in by their own word inside the session, and is shown it when it bears; then the
- * decision is reversed, and both know.
+ * decision is reversed, and both know. And one person's memories in a fresh container.
  */
 
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cairn, cairnClient, cairnJson, plugin, timesTold, told } from "./cairn-plugin.ts";
+import { aboutLocks, cairn, cairnClient, cairnJson, keepBoth, plugin, timesTold, told, tool } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { type Scene, scene } from "./scene.ts";
 import { call, printScript, type Step, say } from "./script.ts";
@@ -116,5 +117,37 @@ describe.each(clientVersions)("client %s", (version) => {
       expect(timesTold("gate_events", body)).toBeGreaterThan(0);
       expect(told(body).filter(({ text }) => text.includes("team:turnstile-events-in-gatelog"))).toEqual([]);
     }
+  }, 400_000);
+
+  test("an agent in a fresh container has what the laptop learned by one variable and one command, and gives back what it learns", async () => {
+    const [laptop, container] = [await scene(), await scene()];
+    const [hub, place] = ["hub.git", "memory.git"].map((name) => join(laptop.base, name)) as [string, string];
+    for (const path of [hub, place]) execFileSync("git", ["init", "-q", "--bare", "-b", "main", path]);
+    clone(laptop, hub, "Ann");
+    laptop.write("project/README.md", "a project\n");
+    push(laptop, "start");
+    keepBoth(laptop);
+    expect(cairn(laptop, ["remember", "Short answers, please.", "--kind", "preference", "--scope", "user"]).code).toBe(
+      0,
+    );
+    expect(cairn(laptop, ["sync", "setup", place, "--yes"]).code).toBe(0);
+
+    // Nothing is in its home, and its project lies elsewhere.
+    clone(container, hub, "Ann");
+    expect(readdirSync(container.home)).toEqual([]);
+    const [env, client] = [{ CAIRN_SYNC: place }, cairnClient(container, { version })];
+    expect(cairn(container, ["sync"], env)).toMatchObject({ code: 0, err: "" });
+    await client.run(aboutLocks);
+    const { body } = container.model.last();
+    expect(timesTold("lock 4711", body)).toBeGreaterThan(0);
+    expect(timesTold("Short answers, please.", body)).toBeGreaterThan(0);
+
+    const learned = "The nightly export must end before the six o'clock report.";
+    const step = tool("remember", { text: learned, kind: "constraint", title: "Export before the report" });
+    await client.run(`${learned}\n${printScript(step, say("kept"))}`);
+    expect(cairn(container, ["sync"], env)).toMatchObject({ code: 0, err: "" });
+    expect(cairn(laptop, ["sync"])).toMatchObject({ code: 0, err: "" });
+    await cairnClient(laptop, { version }).run("When must the nightly export end, before the report?");
+    expect(timesTold("six o'clock report", laptop.model.last().body)).toBeGreaterThan(0);
   }, 400_000);
 });

@@ -9,6 +9,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { setFaults } from "../../src/disk/faults.ts";
 import type { SyncOrders } from "../crash/sync-driver.ts";
+import { Chance } from "../support/chance.ts";
 import { type Machine, type PlaceKind, type World, worldOf } from "./machines.ts";
 
 const TITLES = ["Alpha", "Beta", "Gamma"] as const;
@@ -31,7 +32,7 @@ interface Mark {
 }
 
 class Simulation {
-  readonly #random: () => number;
+  readonly #chance: Chance;
   readonly #world: World;
   readonly #machines: readonly Machine[];
   readonly #driver: string;
@@ -40,17 +41,16 @@ class Simulation {
   /** Taken away by hand: what becomes of it depends on who changed it meanwhile. */
   readonly #deleted = new Set<string>();
   readonly #wrong: string[] = [];
-  #count = 0;
   #syncs = 0;
   #kills = 0;
 
   constructor(seed: number, kind: PlaceKind, driver: string) {
-    this.#random = randomOf(seed);
+    this.#chance = new Chance(seed);
     this.#driver = driver;
     this.#world = worldOf(kind);
     const clocks = [0, 26 * HOUR, -26 * HOUR, 5 * HOUR];
     this.#machines = clocks
-      .slice(0, 2 + this.#pick(3))
+      .slice(0, 2 + this.#chance.pick(3))
       .map((skew) => this.#world.machine({ now: new Date(Date.UTC(2025, 5, 2, 12) + skew) }));
   }
 
@@ -60,10 +60,11 @@ class Simulation {
     await first!.setup();
     // Some join at once and some when they have memories of their own.
     for (const machine of rest) {
-      if (this.#random() < 0.3) await this.#remember(machine);
+      if (this.#chance.random() < 0.3) await this.#remember(machine);
       await machine.setup();
     }
-    for (let step = 0; step < STEPS; step++) await this.#step(this.#machines[this.#pick(this.#machines.length)]!);
+    for (let step = 0; step < STEPS; step++)
+      await this.#step(this.#machines[this.#chance.pick(this.#machines.length)]!);
     for (let round = 0; round < 3; round++) for (const machine of this.#machines) await this.#sync(machine);
     await this.#hold();
     const acknowledged = this.#marks.length + this.#forgotten.size;
@@ -89,12 +90,12 @@ class Simulation {
       () => this.#killed(machine),
       () => this.#failing(machine),
     ];
-    await deeds[this.#pick(deeds.length)]!();
+    await deeds[this.#chance.pick(deeds.length)]!();
   }
 
-  async #remember(machine: Machine, title: string = TITLES[this.#pick(TITLES.length)]!): Promise<void> {
-    const mark = this.#mark();
-    const scope = SCOPES[this.#pick(2)]!;
+  async #remember(machine: Machine, title: string = TITLES[this.#chance.pick(TITLES.length)]!): Promise<void> {
+    const mark = this.#chance.mark();
+    const scope = SCOPES[this.#chance.pick(2)]!;
     const words = { title, text: `First said so: ${mark}.`, kind: "project", scope } as const;
     const wasRetired = retiredOn(machine);
     const outcome = await machine.cairn.outcome("remember", words);
@@ -112,7 +113,7 @@ class Simulation {
 
   async #append(machine: Machine): Promise<void> {
     const path = this.#somePath(machine);
-    const mark = this.#mark();
+    const mark = this.#chance.mark();
     if (path === undefined) return;
     const outcome = await machine.cairn.outcome("update", { id: addressOf(path), append: `Added: ${mark}.` });
     if (outcome.ok) this.#say(path, mark);
@@ -121,7 +122,7 @@ class Simulation {
   async #describe(machine: Machine): Promise<void> {
     const path = this.#somePath(machine);
     if (path === undefined) return;
-    const said = { description: `Seen so: ${this.#mark()}`, tags: [`t${this.#pick(4)}`] };
+    const said = { description: `Seen so: ${this.#chance.mark()}`, tags: [`t${this.#chance.pick(4)}`] };
     await machine.cairn.outcome("update", { id: addressOf(path), ...said });
   }
 
@@ -131,19 +132,19 @@ class Simulation {
     const file = fileOf(machine, path);
     const text = readFileSync(file, "utf8");
     if (text.includes("status: retired")) return;
-    const mark = this.#mark();
+    const mark = this.#chance.mark();
     writeFileSync(file, text.replace("\n## Changes\n", `\nBy hand: ${mark}.\n\n## Changes\n`));
     if (readFileSync(file, "utf8").includes(mark)) this.#say(path, mark);
   }
 
   async #forget(machine: Machine): Promise<void> {
-    const path = this.#random() < 0.4 ? this.#somePath(machine) : undefined;
+    const path = this.#chance.random() < 0.4 ? this.#somePath(machine) : undefined;
     const outcome = path === undefined ? undefined : await machine.cairn.outcome("forget", { id: addressOf(path) });
     if (path !== undefined && outcome?.ok && outcome.output.action === "updated") this.#forgotten.add(path);
   }
 
   async #deleteByHand(machine: Machine): Promise<void> {
-    const path = this.#random() < 0.3 ? this.#somePath(machine) : undefined;
+    const path = this.#chance.random() < 0.3 ? this.#somePath(machine) : undefined;
     if (path === undefined) return;
     // Seen by Cairn before: what was never seen is not known to be taken away.
     await machine.cairn.ask("list", {});
@@ -184,8 +185,14 @@ class Simulation {
   async #killed(machine: Machine): Promise<void> {
     await this.#append(machine);
     const { project, env, clock } = machine.cairn;
-    const moment = (["before", "half", "after"] as const)[this.#pick(3)]!;
-    const orders: SyncOrders = { cwd: project, env, now: clock.now().toISOString(), n: 1 + this.#pick(90), moment };
+    const moment = (["before", "half", "after"] as const)[this.#chance.pick(3)]!;
+    const orders: SyncOrders = {
+      cwd: project,
+      env,
+      now: clock.now().toISOString(),
+      n: 1 + this.#chance.pick(90),
+      moment,
+    };
     const run = spawnSync(process.execPath, [this.#driver, JSON.stringify(orders)], { encoding: "utf8" });
     if (run.signal === "SIGKILL") this.#kills += 1;
     else if (!run.stdout.startsWith("ok"))
@@ -194,7 +201,7 @@ class Simulation {
 
   /** A disk that refuses from some call on. */
   async #failing(machine: Machine): Promise<void> {
-    const at = this.#pick(80);
+    const at = this.#chance.pick(80);
     let n = 0;
     const calls = new Set(["write", "rename", "link", "sync"]);
     setFaults(({ call }) => (calls.has(call) && ++n >= at ? { error: "EIO" } : undefined));
@@ -228,16 +235,7 @@ class Simulation {
 
   #somePath(machine: Machine): string | undefined {
     const paths = Object.keys(machine.files()).filter((path) => path.split("/")[1] === "project");
-    return paths[this.#pick(paths.length)];
-  }
-
-  #mark(): string {
-    this.#count += 1;
-    return `mark${this.#count}x${Math.floor(this.#random() * 1e9).toString(36)}`;
-  }
-
-  #pick(below: number): number {
-    return Math.floor(this.#random() * below);
+    return paths[this.#chance.pick(paths.length)];
   }
 }
 
@@ -269,16 +267,6 @@ function differing(one: Record<string, string>, other: Record<string, string>): 
 }
 
 /** The same numbers for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed * 2_654_435_761 + 1;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export async function simulate(seed: number, kind: PlaceKind, driver: string): Promise<Ran> {
   if (!existsSync(driver)) throw new Error("the driver is not built");
   const simulation = new Simulation(seed, kind, driver);

@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setFaults } from "../../src/disk/faults.ts";
+import { Chance } from "../support/chance.ts";
 import { type Clone, cloneOf, hub } from "./clones.ts";
 
 const TITLES = ["Alpha", "Beta", "Gamma", "Delta"] as const;
@@ -30,21 +31,20 @@ interface Mark {
 }
 
 class Simulation {
-  readonly #random: () => number;
+  readonly #chance: Chance;
   readonly #clones: readonly Clone[];
   readonly #marks: Mark[] = [];
   readonly #forgotten = new Set<string>();
   readonly #wrong: string[] = [];
   #merges = 0;
   #kills = 0;
-  #count = 0;
 
   constructor(seed: number) {
-    this.#random = randomOf(seed);
+    this.#chance = new Chance(seed);
     const remote = hub();
     const hour = 3_600_000;
     const clocks = [0, 26 * hour, -26 * hour, 5 * hour, 0];
-    const names = ["Ann", "Bob", "Cem", "Dora", "Eve"].slice(0, 3 + this.#pick(3));
+    const names = ["Ann", "Bob", "Cem", "Dora", "Eve"].slice(0, 3 + this.#chance.pick(3));
     const first = cloneOf(remote, names[0]!);
     first.git("commit", "-q", "--allow-empty", "-m", "start");
     first.push();
@@ -59,7 +59,7 @@ class Simulation {
     for (const title of TITLES.slice(0, 3)) await this.#remember(this.#clones[0]!, title);
     await this.#join(this.#clones[0]!);
     for (const clone of this.#clones.slice(1)) await this.#join(clone);
-    for (let step = 0; step < STEPS; step++) await this.#step(this.#clones[this.#pick(this.#clones.length)]!);
+    for (let step = 0; step < STEPS; step++) await this.#step(this.#clones[this.#chance.pick(this.#clones.length)]!);
     for (let round = 0; round < 2; round++) for (const clone of this.#clones) await this.#join(clone);
     for (const clone of this.#clones) clone.git("pull", "-q", "--ff-only", "origin", "main");
     this.#hold();
@@ -90,12 +90,12 @@ class Simulation {
       () => this.#cherryPick(clone),
       () => this.#squash(clone),
     ];
-    await deeds[this.#pick(deeds.length)]!();
+    await deeds[this.#chance.pick(deeds.length)]!();
     this.#lookForMarkers(clone);
   }
 
-  async #remember(clone: Clone, title: string = TITLES[this.#pick(TITLES.length)]!): Promise<void> {
-    const mark = this.#mark();
+  async #remember(clone: Clone, title: string = TITLES[this.#chance.pick(TITLES.length)]!): Promise<void> {
+    const mark = this.#chance.mark();
     const outcome = await clone.cairn.outcome("remember", {
       title,
       text: `First said so: ${mark}.`,
@@ -107,7 +107,7 @@ class Simulation {
 
   async #append(clone: Clone): Promise<void> {
     const id = this.#someId(clone);
-    const mark = this.#mark();
+    const mark = this.#chance.mark();
     const outcome =
       id === undefined
         ? undefined
@@ -120,8 +120,8 @@ class Simulation {
     if (id !== undefined)
       await clone.cairn.outcome("update", {
         id: `team:${id}`,
-        description: `Seen so: ${this.#mark()}`,
-        tags: [`t${this.#pick(4)}`],
+        description: `Seen so: ${this.#chance.mark()}`,
+        tags: [`t${this.#chance.pick(4)}`],
       });
   }
 
@@ -131,20 +131,20 @@ class Simulation {
     const path = join(clone.cairn.project, ".claude", "memory", "project", `${id}.md`);
     const text = readFileSync(path, "utf8");
     if (text.includes("status: retired")) return;
-    const mark = this.#mark();
+    const mark = this.#chance.mark();
     writeFileSync(path, text.replace("\n## Changes\n", `\nBy hand: ${mark}.\n\n## Changes\n`));
     if (readFileSync(path, "utf8").includes(mark)) this.#marks.push({ id, mark });
   }
 
   async #forget(clone: Clone): Promise<void> {
-    const id = this.#random() < 0.4 ? this.#someId(clone) : undefined;
+    const id = this.#chance.random() < 0.4 ? this.#someId(clone) : undefined;
     const outcome = id === undefined ? undefined : await clone.cairn.outcome("forget", { id: `team:${id}` });
     if (id !== undefined && outcome?.ok) this.#forgotten.add(id);
   }
 
   /** As if it were killed there: what is not acknowledged may or may not be, but nothing is half. */
   async #failing(clone: Clone): Promise<void> {
-    const at = this.#pick(120);
+    const at = this.#chance.pick(120);
     let n = 0;
     setFaults(({ call }) =>
       (call === "write" || call === "rename" || call === "link" || call === "sync") && ++n >= at
@@ -162,11 +162,11 @@ class Simulation {
   async #killed(clone: Clone): Promise<void> {
     const id = this.#someId(clone);
     if (id === undefined) return;
-    const mark = this.#mark();
+    const mark = this.#chance.mark();
     const words = ["update", `team:${id}`, "--append", `Added: ${mark}.`, "--cwd", clone.cairn.project];
     const env = { HOME: clone.cairn.home, PATH: process.env["PATH"] ?? "" };
     const child = spawn(process.execPath, [resolve("dist/cairn.cjs"), ...words], { env, stdio: "ignore" });
-    const timer = setTimeout(() => child.kill("SIGKILL"), 20 + this.#pick(600));
+    const timer = setTimeout(() => child.kill("SIGKILL"), 20 + this.#chance.pick(600));
     const [code] = await once(child, "exit");
     clearTimeout(timer);
     if (code === 0) this.#marks.push({ id, mark });
@@ -239,30 +239,11 @@ class Simulation {
 
   #someId(clone: Clone): string | undefined {
     const ids = Object.keys(clone.files()).flatMap((path) => /^project\/(.+)\.md$/.exec(path)?.[1] ?? []);
-    return ids[this.#pick(ids.length)];
-  }
-
-  #mark(): string {
-    this.#count += 1;
-    return `mark${this.#count}x${Math.floor(this.#random() * 1e9).toString(36)}`;
-  }
-
-  #pick(below: number): number {
-    return Math.floor(this.#random() * below);
+    return ids[this.#chance.pick(ids.length)];
   }
 }
 
 /** The same numbers for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed * 2_654_435_761 + 1;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export async function simulate(seed: number): Promise<Ran> {
   const simulation = new Simulation(seed);
   try {
