@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { type Finding, ok, warning } from "../model/finding.ts";
+import { counted } from "../text/counted.ts";
 import { type SyncPlace, syncPlaceOf } from "./address.ts";
 import { lastSync } from "./seen.ts";
 
@@ -46,7 +47,12 @@ export async function checkSync(cairn: Cairn): Promise<Finding[]> {
   const { at, failed } = lastSync(cairn.places.cairnHome, place);
   if (failed !== undefined) return [warning("sync", failed, "Try it: cairn sync. Leave it for good: cairn sync off.")];
   if (at === undefined) return [warning("sync", `${place.shown} was never reached from here`, "Try it: cairn sync.")];
-  return [ok("sync", `in step with ${place.shown} at ${at}`)];
+  const own = (await cairn.stores(undefined, { lenient: true })).memories(["user", "project"]);
+  const [first, ...rest] = own.filter(({ conflict = [] }) => conflict.length > 0);
+  if (first === undefined) return [ok("sync", `in step with ${place.shown} at ${at}`)];
+  const id = `${first.scope}:${first.id}`;
+  const found = `${counted(rest.length + 1, "memory holds", "memories hold")} two versions: ${id}${rest.length > 0 ? " …" : ""}`;
+  return [warning("sync", found, `See both, then choose: cairn team resolve ${id}.`)];
 }
 
 /** For `status`: one line, or none. */

@@ -10,7 +10,9 @@ import { fileExists, inFolder, realPathOf, removeFile } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { type Finding, ok, warning } from "../model/finding.ts";
 import { readText } from "../places/paths.ts";
+import { counted } from "../text/counted.ts";
 import { closed, endOf, linesWithEnds } from "../text/lines.ts";
+import { checkTeamFolder } from "./check.ts";
 import { hookPlace, isOurHook } from "./check-hook.ts";
 import { repositoryOf, type TeamRepository, teamFolder } from "./team-git.ts";
 
@@ -67,8 +69,27 @@ export async function checkSetup(cairn: Cairn): Promise<Finding[]> {
   const { settings, places } = cairn;
   if (!settings.get("team.enabled") || places.project.git?.gitDir === undefined) return [];
   const lacks = await setupLacks(cairn);
-  if (lacks === undefined) return [ok("team merge", "git merges the team's memories by what they say")];
-  return [warning("team merge", lacks, "Until then git merges them as plain text. Set it up: cairn team setup.")];
+  const next = "Until then git merges them as plain text. Set it up: cairn team setup.";
+  return [
+    lacks === undefined
+      ? ok("team merge", "git merges the team's memories by what they say")
+      : warning("team merge", lacks, next),
+    ...checkFiles(cairn),
+  ];
+}
+
+/** What CI would say of them. */
+function checkFiles(cairn: Cairn): Finding[] {
+  const folder = join(repositoryOf(cairn).worktree, teamFolder);
+  const { files, findings } = checkTeamFolder(folder, teamFolder, cairn.settings.get("team.allowTypes"));
+  const errors = findings.filter(({ level }) => level === "error");
+  if (errors.length > 0) {
+    const rules = [...new Set(errors.map(({ rule }) => rule))].join(", ");
+    return [
+      warning("team files", `${counted(errors.length, "error")}: ${rules}`, "See each at its line: cairn team check."),
+    ];
+  }
+  return files === 0 ? [] : [ok("team files", `${counted(files, "file")} checked, nothing is wrong`)];
 }
 
 /** Whether a clone that is set up merges the team's files by what they say. A line of somebody's may win over ours. */

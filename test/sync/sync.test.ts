@@ -49,8 +49,11 @@ describe.each(placeKinds)("over a %s", (kind) => {
     expect(laptop.files()).toEqual(desk.files());
     const text = laptop.files()["project/project/wal-mode.md"] ?? "";
     for (const said of ["WAL2 mode", "rollback mode", "db", "disk", "## Conflict"]) expect(text).toContain(said);
+    const told = async () => (await laptop.cairn.ask("doctor", {})).checks.find(({ what }) => what === "sync");
+    expect(await told()).toMatchObject({ state: "warning", found: expect.stringContaining("project:wal-mode") });
     await laptop.cairn.ask("team", { action: "resolve", id: "project:wal-mode", take: "ours" });
     await laptop.sync();
+    expect(await told()).toMatchObject({ state: "ok" });
     await desk.sync();
     expect(desk.files()).toEqual(laptop.files());
     expect(desk.files()["project/project/wal-mode.md"]).not.toContain("Conflict");

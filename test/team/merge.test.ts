@@ -94,6 +94,8 @@ test("a true conflict keeps both, recall says so, and resolve settles it for eve
   expect((await ann.cairn.ask("team", { action: "check" })).findings).toMatchObject([
     { rule: "conflict", level: "error" },
   ]);
+  const told = async () => (await bob.cairn.ask("doctor", {})).checks.find(({ what }) => what === "team files");
+  expect(await told()).toMatchObject({ state: "warning", found: "1 error: conflict" });
   const listed = await bob.cairn.ask("team", { action: "resolve", id: "team:wal-mode" });
   expect(listed.contested?.find(({ part }) => part === "text")?.versions).toHaveLength(2);
   await bob.cairn.ask("team", { action: "resolve", id: "team:wal-mode", take: "ours" });
@@ -102,6 +104,7 @@ test("a true conflict keeps both, recall says so, and resolve settles it for eve
   await ann.cairn.ask("team", { action: "resolve", id: "team:wal-mode", take: "theirs" });
   expect(ann.read(PATH)).toContain("rollback");
   expect((await bob.cairn.ask("team", { action: "check" })).findings).toEqual([]);
+  expect(await told()).toMatchObject({ state: "ok" });
   expect((await bob.cairn.refusal("team", { action: "resolve", id: "wal-mode", take: "ours" })).message).toContain(
     "no conflict",
   );
