@@ -75,7 +75,7 @@ test("a session nobody has seen is not found, unless the host names it", async (
   expect((await cairn.ask("stop", { session: other }, { session: other })).session).toBe(other);
 });
 
-test("what the person switched off no agent's shell switches on", async () => {
+test("what the person switched off no agent's shell switches on, nor off what is on", async () => {
   const cairn = cairnWith();
   const agent = { surface: "agent-shell", session: session_id } as const;
   expect((await cairn.ask("start", {}, agent)).switched_on).toBe(false);
@@ -95,7 +95,9 @@ test("what the person switched off no agent's shell switches on", async () => {
   await cairn.ask("start", {});
   const on = { action: "set", key: "enabled", value: "true" } as const;
   expect(await cairn.refusal("config", on, agent)).toMatchObject(isOff);
-  await cairn.ask("config", { action: "set", key: "enabled", value: "false", project: true }, agent);
+  const off = { action: "set", key: "enabled", value: "false", project: true } as const;
+  expect(await cairn.refusal("config", off, agent)).toMatchObject(isOff);
+  await cairn.ask("config", off);
   expect((await cairn.ask("status", {})).session.state).toBe("disabled");
 });
 

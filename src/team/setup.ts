@@ -86,10 +86,10 @@ function checkFiles(cairn: Cairn): Finding[] {
   if (errors.length > 0) {
     const rules = [...new Set(errors.map(({ rule }) => rule))].join(", ");
     return [
-      warning("team files", `${counted(errors.length, "error")}: ${rules}`, "See each at its line: cairn team check."),
+      warning("team check", `${counted(errors.length, "error")}: ${rules}`, "See each at its line: cairn team check."),
     ];
   }
-  return files === 0 ? [] : [ok("team files", `${counted(files, "file")} checked, nothing is wrong`)];
+  return files === 0 ? [] : [ok("team check", `${counted(files, "file")} checked, nothing is wrong`)];
 }
 
 /** Whether a clone that is set up merges the team's files by what they say. A line of somebody's may win over ours. */

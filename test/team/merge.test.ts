@@ -94,7 +94,7 @@ test("a true conflict keeps both, recall says so, and resolve settles it for eve
   expect((await ann.cairn.ask("team", { action: "check" })).findings).toMatchObject([
     { rule: "conflict", level: "error" },
   ]);
-  const told = async () => (await bob.cairn.ask("doctor", {})).checks.find(({ what }) => what === "team files");
+  const told = async () => (await bob.cairn.ask("doctor", {})).checks.find(({ what }) => what === "team check");
   expect(await told()).toMatchObject({ state: "warning", found: "1 error: conflict" });
   const listed = await bob.cairn.ask("team", { action: "resolve", id: "team:wal-mode" });
   expect(listed.contested?.find(({ part }) => part === "text")?.versions).toHaveLength(2);
