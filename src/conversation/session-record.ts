@@ -22,6 +22,7 @@ export class SessionRecord {
   readonly #path: string;
   #listener: Listener;
   #said = new Set<string>();
+  #last = "";
   #position: Position | undefined;
 
   constructor(cairn: Cairn, path: string) {
@@ -42,12 +43,19 @@ export class SessionRecord {
       for (const turn of opened.turns()) {
         this.#listener.marked(turn);
         const said = turn.agent === undefined ? promptIn(turn) : undefined;
-        if (said !== undefined) this.#said.add(plain(said));
+        if (said === undefined) continue;
+        this.#last = plain(said);
+        this.#said.add(this.#last);
       }
       this.#position = opened.position();
     } finally {
       opened.close();
     }
+  }
+
+  /** What the person said last. */
+  get last(): string {
+    return this.#last;
   }
 
   /** Whether the person said this, as one prompt. */

@@ -178,9 +178,17 @@ export function isPromptRecorded(cairn: Cairn): boolean {
   return session !== undefined && recordOfSession(cairn, session)?.hasPrompt(said(cairn)) === true;
 }
 
-/** Whether the person asks for it by this word, in a prompt of the turn under way that the host has too; or is at work themselves. */
+/**
+ * Whether the person asks for it by this word, in a prompt of the turn under way that the host has too, or is at work
+ * themselves. Of a session that was stopped no trail is kept: there it is what the host has of them last.
+ */
 export function isNamedByPerson(cairn: Cairn, word: string): boolean {
-  return !isOfAgent(cairn.surface) || (isNamedInPrompt(cairn, word) && isPromptRecorded(cairn));
+  const { session } = cairn.sessions.who;
+  if (!isOfAgent(cairn.surface)) return true;
+  if (session === undefined) return false;
+  if (!cairn.sessions.trail(session).state().stopped) return isNamedInPrompt(cairn, word) && isPromptRecorded(cairn);
+  const last = recordOfSession(cairn, session)?.last ?? "";
+  return placesOf(plain(word), plain(ownWords(last) ?? "")).length > 0;
 }
 
 /** Switched off, nothing that was ever said to hold is told to anybody. */

@@ -194,7 +194,12 @@ test("an agent switches Cairn off only where the person asks for it", async () =
   expect((await cairn.refusal("disable", {}, shell)).code).toBe("SECURITY_ERROR");
   expect((await cairn.refusal("disable", { everywhere: true }, shell)).code).toBe("SECURITY_ERROR");
   expect((await cairn.refusal("config", off, shell)).code).toBe("SECURITY_ERROR");
-  await new HostSession(cairn, "s2").prompt("/cairn:memory disable");
+  const host = new HostSession(cairn, "s2");
+  await host.start();
+  await cairn.ask("stop", {}, { ...shell, session: "s2" });
+  await host.prompt("Go on.");
+  expect((await cairn.refusal("disable", {}, { ...shell, session: "s2" })).code).toBe("SECURITY_ERROR");
+  await host.prompt("/cairn:memory disable");
   expect((await cairn.refusal("disable", {}, shell)).code).toBe("SECURITY_ERROR");
   expect(await cairn.ask("disable", {}, { ...shell, session: "s2" })).toMatchObject({ everywhere: false });
 });
