@@ -4,7 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { isNamedByPerson } from "../conversation/trust-of-words.ts";
+import { isWantedByPerson } from "../conversation/trust-of-words.ts";
 import { partlyDone, unlessRefused } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { wasTakenBack, writtenBy } from "../inbox/accept.ts";
@@ -75,7 +75,7 @@ function isPersonsChange(cairn: Cairn, by: LogEntry["record"]["by"], standing: S
 export function refuseReturn(cairn: Cairn, { history }: Store, standing: Standing, path: string): void {
   const by = history.versionsOf(path).at(-1)?.record.by;
   const isStrangers = isOfAgent(cairn.surface) && (by === undefined || by.surface === "outside");
-  if (kindRow(standing.kind).nature !== "knowledge" || isNamedByPerson(cairn, standing.id)) return;
+  if (kindRow(standing.kind).nature !== "knowledge" || isWantedByPerson(cairn, standing.id)) return;
   if (!isStrangers && !isPersonsChange(cairn, by, standing)) return;
   throw new CairnError("SECURITY_ERROR", `${standing.id} was put away by the person: only they bring it back.`, {
     field: "id",

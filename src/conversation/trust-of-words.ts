@@ -182,7 +182,7 @@ export function isPromptRecorded(cairn: Cairn): boolean {
  * Whether the person asks for it by this word, in a prompt of the turn under way that the host has too, or is at work
  * themselves. Of a session that was stopped no trail is kept: there it is what the host has of them last.
  */
-export function isNamedByPerson(cairn: Cairn, word: string): boolean {
+export function isWantedByPerson(cairn: Cairn, word: string): boolean {
   const { session } = cairn.sessions.who;
   if (!isOfAgent(cairn.surface)) return true;
   if (session === undefined) return false;
@@ -193,7 +193,7 @@ export function isNamedByPerson(cairn: Cairn, word: string): boolean {
 
 /** Switched off, nothing that was ever said to hold is told to anybody. */
 export function refuseDisabling(cairn: Cairn): void {
-  if (isNamedByPerson(cairn, "disable")) return;
+  if (isWantedByPerson(cairn, "disable")) return;
   throw new CairnError("SECURITY_ERROR", "Only the person switches Cairn off.", {
     hint: "Nothing was done. They can type /cairn:memory disable, or cairn disable at their own terminal; stop is for this session.",
   });
