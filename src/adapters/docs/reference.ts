@@ -26,7 +26,7 @@ function operationPart(op: Operation): string {
   return parts.join("\n\n");
 }
 
-const EFFECTS = { read: "reads", write: "writes", destroy: "may destroy: asks first" } as const;
+const EFFECTS = { read: "reads", write: "writes", destroy: "may destroy, and asks before it does" } as const;
 
 function fieldRow(field: Field): string[] {
   const given = field.position >= 0 ? field.name : flagUsage(field);
