@@ -170,6 +170,11 @@ describe("what is replaced", () => {
       `https://bot:${github}@git.example/a`,
       "https://bot:[REDACTED:github-token]@git.example/a",
     ],
+    [
+      "the password of an address that was taken for a path",
+      `no folder /srv/https:${"/bot:s3cr-Et.9"}@git.example/a, none in postgres:${"/app:v4ry-Os.7"}@db/main`,
+      "no folder /srv/https:/bot:[REDACTED:url-basic-auth]@git.example/a, none in postgres:/app:[REDACTED:database-url]@db/main",
+    ],
     ["two neighbours, one by one", `${github},${github}`, "[REDACTED:github-token],[REDACTED:github-token]"],
     ["nothing in clean text", "token budget: 2,000 tokens; password reset is described in docs/auth.md", undefined],
     [

@@ -535,13 +535,15 @@ const structures: readonly SecretClass[] = [
       "neo4j",
     ],
     pattern:
-      /(?:postgres(?:ql)?|mysqlx?|mariadb|mongodb|rediss?|valkeys?|amqps?|mssql|sqlserver|clickhouse|cockroach(?:db)?|oracle|nats|neo4j)(?:\+[a-z0-9]{1,20})?:\/\/[^\s:@/?#"'`<>]{0,128}:(?<secret>[^\s/?#"'`<>[\],]{1,256})@/diy,
+      /(?:postgres(?:ql)?|mysqlx?|mariadb|mongodb|rediss?|valkeys?|amqps?|mssql|sqlserver|clickhouse|cockroach(?:db)?|oracle|nats|neo4j)(?:\+[a-z0-9]{1,20})?:\/{1,2}[^\s:@/?#"'`<>]{0,128}:(?<secret>[^\s/?#"'`<>[\],]{1,256})@/diy,
     check: isPassword,
   },
   {
     class: "url-basic-auth",
-    keywords: ["://"],
-    pattern: /:\/\/[^\s:@/?#"'`<>[\]]{0,128}:(?<secret>[^\s/?#"'`<>[\],]{3,256})@(?!sha256:)/dy,
+    // One slash is left where an address was taken for a path.
+    keywords: ["://", "http:/", "https:/", "ssh:/", "ftp:/"],
+    pattern:
+      /(?:(?:https?|ssh|ftp):\/|:\/\/)\/?[^\s:@/?#"'`<>[\]]{0,128}:(?<secret>[^\s/?#"'`<>[\],]{3,256})@(?!sha256:)/dy,
     check: isPassword,
     generic: true,
   },
