@@ -30,7 +30,8 @@ export interface Moving {
 export async function moveMemory(cairn: Cairn, move: Move, { id, reason, agent }: Moving): Promise<Moved> {
   const stores = await cairn.stores(agent);
   const { memory, store } = reachOneCalled(stores, id);
-  if (move === "restore" || move === "unarchive") refuseReturn(cairn, store, memory, memory.path);
+  const isReturn = (move === "restore" || move === "unarchive") && memory.status !== "active";
+  if (isReturn) refuseReturn(cairn, store, memory, memory.path);
   if (move === "archive" && needsPerson(cairn, memory, "derived")) throw worthMore(memory);
   const { text, found } = redact(reason);
   const { result, done } = await cairn.change(store, (context) => planMove(context, memory.id, move, text));
