@@ -6,6 +6,7 @@ import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { readRegistry } from "../places/registry.ts";
+import type { SettingsLayer } from "../settings/settings-file.ts";
 import { counted } from "../text/counted.ts";
 import { refusePassword, type SyncPlace } from "./address.ts";
 import { placeInForce, placeOf } from "./in-force.ts";
@@ -53,10 +54,18 @@ export const syncActs = {
     refusePassword(place);
     const keys = chosenKeys(cairn, project);
     if (dryRun) return { action: "proposed", place: place.shown, kind: place.kind, projects: all ? ["all"] : keys };
-    await cairn.settings.set("sync.place", place.at);
-    if (all) await cairn.settings.set("sync.projects", true);
-    else for (const key of keys) await cairn.settings.set("sync.projects", true, { project: key });
-    return outputOf(place, await syncWith(cairn, place, { dryRun: false, isMeant: true }));
+    const { settings } = cairn;
+    const former = settings.written("sync.place");
+    const parts: readonly SettingsLayer[] = all ? [{}] : keys.map((key) => ({ project: key }));
+    const added = parts.filter((part) => settings.written("sync.projects", part) !== true);
+    await settings.set("sync.place", place.at);
+    for (const part of added) await settings.set("sync.projects", true, part);
+    const synced = await syncWith(cairn, place, { dryRun: false, isMeant: true });
+    if (synced.unreachable === undefined) return outputOf(place, synced);
+    if (former === undefined) await settings.reset(["sync.place"]);
+    else await settings.set("sync.place", former);
+    for (const part of added) await settings.reset(["sync.projects"], part);
+    return outputOf(place, { ...synced, unreachable: notTaken(synced.unreachable.line, former !== undefined) });
   },
 
   async now(cairn: Cairn, { dryRun }: SyncAsked): Promise<SyncOutput> {
@@ -113,6 +122,15 @@ function chosenKeys({ places }: Cairn, named: readonly string[] | undefined): st
         hint: "See workspace for the projects there are.",
       });
   return [...named];
+}
+
+/** A place nobody could reach is not kept: a slip of the pen would cost the place that works. */
+function notTaken(line: string, hasFormer: boolean): { what: "refused"; line: string } {
+  const instead = hasFormer ? "The place you had still holds" : "No sync was set up";
+  return {
+    what: "refused",
+    line: `${line.replace("; the next sync catches up", "")} ${instead}; do it again once it is there.`,
+  };
 }
 
 function outputOf(place: SyncPlace, synced: Synced): SyncOutput {

@@ -6,7 +6,16 @@
 
 import { join } from "node:path";
 import { replaceFile, sharedMode } from "../disk/durable.ts";
-import { codeOf, folderEntries, readFileAt, removeFile, stampAt, TooLargeError, unlessRefused } from "../disk/files.ts";
+import {
+  codeOf,
+  folderEntries,
+  readFileAt,
+  removeFile,
+  stampAt,
+  statOf,
+  TooLargeError,
+  unlessRefused,
+} from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { hashOf } from "../model/id.ts";
 import { isFolder } from "../places/paths.ts";
@@ -64,6 +73,8 @@ async function look(place: SyncPlace, base: string, isNew: boolean): Promise<The
 }
 
 function lookInto(place: SyncPlace, base: string, isNew: boolean): There {
+  if (statOf(place.at)?.kind === "file")
+    throw new Unreachable("refused", `${place.shown} is a file, not a folder. Nothing was changed.`);
   if (!isFolder(place.at))
     throw new Unreachable("offline", `${place.shown} is not there. Nothing was changed; the next sync catches up.`);
   // An empty folder where memories were is a disk that is not mounted, until you say otherwise.

@@ -46,6 +46,30 @@ describe.each(placeKinds)("a %s", (kind) => {
     expect((await laptop.cairn.ask("status", {})).notes.join()).not.toContain("sync:");
   });
 
+  test("that setup does not reach is not taken, and the one there was goes on", async () => {
+    const world = worldOf(kind);
+    const [laptop, fresh] = [world.machine(), world.machine()];
+    await laptop.cairn.ask("remember", WAL);
+    const place = `${world.place}-nowhere`;
+    expect(await fresh.setup({ place })).toMatchObject({
+      action: "unreachable",
+      unreachable: { what: "refused", line: expect.stringContaining("No sync was set up") },
+    });
+    expect(await fresh.cairn.ask("sync", { action: "status" })).toEqual({ action: "told" });
+    await laptop.setup();
+    const before = await laptop.cairn.ask("sync", { action: "status" });
+    for (const wrong of [place, join(laptop.cairn.project, "a.txt")]) {
+      writeFileSync(join(laptop.cairn.project, "a.txt"), "A file.");
+      const { unreachable } = await laptop.setup({ place: wrong, all: true });
+      expect(unreachable?.line).toContain("The place you had still holds");
+    }
+    expect(await laptop.cairn.ask("sync", { action: "status" })).toEqual(before);
+    expect((await laptop.cairn.ask("config", { action: "get", key: "sync.projects" })).settings).toMatchObject([
+      { value: true },
+    ]);
+    expect(await laptop.sync()).toMatchObject({ action: "synced" });
+  });
+
   test("that was emptied or begun anew is not taken for everything being deleted, and setup takes it as it is", async () => {
     const world = worldOf(kind);
     const laptop = world.machine();
