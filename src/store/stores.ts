@@ -46,7 +46,7 @@ export class Stores {
     throw scope === "team"
       ? new CairnError("INPUT_ERROR", "Team memory is off.", {
           field: "scope",
-          hint: "Switch it on with config: team.enabled true.",
+          hint: "Set this clone up: cairn team setup. It shows what it does first.",
         })
       : new CairnError("INPUT_ERROR", "Which agent?", {
           field: "agent",

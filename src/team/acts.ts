@@ -13,6 +13,7 @@ import { z } from "../model/schema.ts";
 import { type Caller, isOfAgent } from "../model/trust.ts";
 import { readText } from "../places/paths.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
+import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
 import { annotation, CheckFinding, checkAttributes, checkTeamFolder } from "./check.ts";
 import { hasOtherHooks, hookPlace, hookText, isOurHook, workflowPath, workflowText } from "./check-hook.ts";
@@ -118,10 +119,12 @@ export const teamActs = {
 
   async resolve(cairn: Cairn, { address, take }: { address: Address; take: Take | undefined }): Promise<TeamOutput> {
     // What two machines of one person say differently is settled alike: see `sync`.
-    const { scope = "team" } = address;
-    const store = scope === "team" ? await teamStore(cairn) : (await cairn.stores()).of(scope);
-    const memory = store.find(address.id);
-    if (memory === undefined) throw unknown(scope, address.id);
+    const { scope, id } = address;
+    const isContested = (store: Store) => store.find(id)?.conflict !== undefined;
+    const stores = await cairn.stores();
+    const store = scope === "team" ? await teamStore(cairn) : scope ? stores.of(scope) : stores.all().find(isContested);
+    const memory = store?.find(id) ?? stores.reach(address).memory;
+    if (store === undefined) throw settledAlready(memory);
     const contested = contestedIn(store, memory).map(({ part, versions }) => ({
       part,
       versions: versions.map((one) => ({ ...one })),
@@ -238,13 +241,6 @@ function saidOf({ lines, claims, hindrance }: PendingChange): string[] {
     ...lines,
     ...(hindrance === undefined ? [] : [`! ${hindrance}`]),
   ];
-}
-
-function unknown(scope: string, id: string): CairnError {
-  return new CairnError("NOT_FOUND", `There is no memory called ${scope}:${id}.`, {
-    field: "id",
-    hint: `See list --scope ${scope}.`,
-  });
 }
 
 function settledAlready({ scope, id }: Pick<Memory, "scope" | "id">): CairnError {

@@ -165,7 +165,12 @@ function authorOf(cairn: Cairn): string | undefined {
 }
 
 function refuseUnfit({ settings }: Cairn, memory: Memory): void {
-  const { scope, id, kind, status, trust } = memory;
+  const { scope, id, kind, status, trust, conflict } = memory;
+  if (conflict !== undefined)
+    throw new CairnError("INPUT_ERROR", `${scope}:${id} holds two versions. Nothing was shared.`, {
+      field: "ids",
+      hint: `Choose one first: cairn team resolve ${scope}:${id}.`,
+    });
   const { type, nature } = kindRow(kind);
   const because =
     scope === "team"

@@ -51,7 +51,13 @@ describe.each(placeKinds)("over a %s", (kind) => {
     for (const said of ["WAL2 mode", "rollback mode", "db", "disk", "## Conflict"]) expect(text).toContain(said);
     const told = async () => (await laptop.cairn.ask("doctor", {})).checks.find(({ what }) => what === "sync");
     expect(await told()).toMatchObject({ state: "warning", found: expect.stringContaining("project:wal-mode") });
-    await laptop.cairn.ask("team", { action: "resolve", id: "project:wal-mode", take: "ours" });
+    await laptop.cairn.ask("config", { action: "set", key: "team.enabled", value: true });
+    const shared = await laptop.cairn.refusal("share", { ids: ["wal-mode"] });
+    expect(`${shared.message} ${shared.hint}`).toContain("cairn team resolve project:wal-mode");
+    await laptop.cairn.ask("config", { action: "reset", key: "team.enabled" });
+    expect((await laptop.cairn.refusal("team", { action: "resolve", id: "nobody" })).code).toBe("NOT_FOUND");
+    await laptop.cairn.ask("team", { action: "resolve", id: "wal-mode", take: "ours" });
+    expect((await laptop.cairn.refusal("team", { action: "resolve", id: "wal-mode" })).code).toBe("INPUT_ERROR");
     await laptop.sync();
     expect(await told()).toMatchObject({ state: "ok" });
     await desk.sync();
