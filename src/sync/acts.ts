@@ -7,7 +7,6 @@ import { z } from "../model/schema.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { readRegistry } from "../places/registry.ts";
 import type { SettingsLayer } from "../settings/settings-file.ts";
-import { counted } from "../text/counted.ts";
 import { refusePassword, type SyncPlace } from "./address.ts";
 import { placeInForce, placeOf } from "./in-force.ts";
 import { isChosen } from "./participants.ts";
@@ -212,7 +211,7 @@ function syncedLines({
     ...lines(arrived, "<-"),
     ...lines(departed, "->"),
     ...conflicts.map((id) => `! ${id} holds two versions now: cairn team resolve ${id} --take ours|theirs`),
-    ...(skipped.length === 0 ? [] : [`${counted(skipped.length, "file was", "files were")} left alone:`]),
+    ...(skipped.length === 0 ? [] : ["Left alone:"]),
     ...skipped.slice(0, MOST_LINES).map(({ path, reason }) => `  ${path}: ${reason}`),
     ...(skipped.length > MOST_LINES ? [`  … and ${skipped.length - MOST_LINES} more (--json has all)`] : []),
   ];

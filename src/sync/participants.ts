@@ -6,7 +6,7 @@ import { rootCommitOf } from "../places/ask-git.ts";
 import { isFolder } from "../places/paths.ts";
 import { type ProjectRecord, readRecord, readRegistry, registryLock, replaceRecord } from "../places/registry.ts";
 import type { Participant } from "./here.ts";
-import { machineNames, projectPlace } from "./shared-path.ts";
+import { keptApart, machineNames, projectPlace } from "./shared-path.ts";
 import type { SkippedFile } from "./transport.ts";
 
 interface Participants {
@@ -28,7 +28,8 @@ export async function participants(cairn: Cairn, noted: ReadonlySet<string>): Pr
   if (user) all.push({ root: "user", cairn, store: stores.of("user"), names: [], notes: [] });
   for (const one of await chosenProjects(cairn, skipped)) {
     const key = one.places.project.key;
-    const found = await projectOf(one, noted, key);
+    const { found, apart } = await projectOf(one, noted, key);
+    skipped.push(...apart.map((path) => ({ path, reason: OTHER_REMOTE })));
     if (found === undefined) skipped.push({ path: key, reason: NOTHING_TELLS });
     else if (await guarded(async () => one.checkStore(found.store), key, skipped)) all.push(found);
   }
@@ -37,6 +38,9 @@ export async function participants(cairn: Cairn, noted: ReadonlySet<string>): Pr
 
 const NOTHING_TELLS =
   "is no clone of a repository with a remote or a commit, so nothing tells which project it is on another machine";
+
+const OTHER_REMOTE =
+  "holds memories of a project with the same first commit and another remote or none: give both clones one remote to have them in step";
 
 /** A folder that is gone or closed is not "everything was deleted": it takes no part until it is back. */
 async function guarded(check: () => Promise<void>, path: string, skipped: SkippedFile[]): Promise<boolean> {
@@ -66,15 +70,17 @@ function openAt({ env, surface, clock }: Cairn, { path }: ProjectRecord): Promis
   return openCairn({ cwd: path, env, surface, clock });
 }
 
-async function projectOf(cairn: Cairn, noted: ReadonlySet<string>, key: string): Promise<Participant | undefined> {
+async function projectOf(cairn: Cairn, noted: ReadonlySet<string>, key: string) {
   const { identity, git, record, names: own } = cairn.places.project;
   const asked = identity.rootCommit ?? record?.rootCommit;
   const rootCommit = asked ?? (git === undefined || identity.shallow ? undefined : await rootCommitOf(git, cairn.env));
   const place = projectPlace({ ...identity, rootCommit }, key, noted);
-  if (place === undefined) return undefined;
+  if (place === undefined) return { apart: [] };
   const store = (await cairn.stores(undefined, { lenient: true })).of("project");
   const names = [...new Set([...own, ...machineNames(place.root, noted)])];
-  return { root: place.root, cairn, store, names, notes: place.notes.filter((note) => !noted.has(note)) };
+  const notes = place.notes.filter((note) => !noted.has(note));
+  const found: Participant = { root: place.root, cairn, store, names, notes };
+  return { found, apart: keptApart({ ...identity, rootCommit }, place.root, noted) };
 }
 
 /** What other machines call this project is noted, so that memories which say so are its own here too. */

@@ -94,6 +94,16 @@ export function projectPlace(
   return { root, notes: [`${root}/names/${key}`, ...(first === undefined ? [] : [`${root}/first/${first}`])] };
 }
 
+/** Folders of what may be the same project: it has the same first commit, and here or there no remote tells it from forks. */
+export function keptApart({ remote, rootCommit }: Identity, own: SharedRoot, noted: ReadonlySet<string>): string[] {
+  if (rootCommit === undefined) return [];
+  const roots = [...noted].filter((note) => note.endsWith(`/first/${hashOf(rootCommit, 12)}`));
+  const nameless = `projects/project-${hashOf(rootCommit, 12)}`;
+  return roots
+    .map((note) => note.split("/").slice(0, 2).join("/"))
+    .filter((root) => root !== own && (remote === undefined || root === nameless));
+}
+
 /** How machines call a project. */
 export function machineNames(root: SharedRoot, noted: ReadonlySet<string>): string[] {
   return [...noted].filter((note) => note.startsWith(`${root}/names/`)).map((note) => note.split("/")[3] as string);

@@ -201,6 +201,20 @@ describe.each(placeKinds)("over a %s", (kind) => {
     expect(told.skipped).toMatchObject([{ path: "alone", reason: expect.stringContaining("nothing tells") }]);
   });
 
+  test("where one clone has no remote nothing is mixed, and it is said what lies there", async () => {
+    const world = worldOf(kind);
+    const [laptop, desk] = [world.machine(), world.machine()];
+    git(laptop.cairn.project, ["remote", "remove", "origin"]);
+    await laptop.cairn.ask("remember", WAL);
+    expect(await laptop.setup()).toMatchObject({ departed: [{ id: "project:wal-mode" }], skipped: [] });
+    const apart = [
+      { path: expect.stringMatching(/^projects\//), reason: expect.stringContaining("same first commit") },
+    ];
+    await desk.cairn.ask("remember", { ...WAL, title: "Ports", text: "The port is 8080." });
+    expect(await desk.setup()).toMatchObject({ arrived: [], skipped: apart });
+    expect(await laptop.sync()).toMatchObject({ skipped: apart });
+  });
+
   test("a fresh container needs one variable and one command, and gives back what it learned", async () => {
     const world = worldOf(kind);
     const [laptop, container] = [world.machine(), world.machine({ env: { CAIRN_SYNC: world.place } })];
