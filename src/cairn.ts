@@ -155,9 +155,9 @@ export class Cairn {
       onProgress: (text) => this.progress(text),
     });
     const opened = this.#desk.open(stores.all(), how);
-    for (const { store, index } of opened.finder.roots) {
-      if (stores.isClone(store)) continue;
-      checkRoot(this.places.cairnHome, store.root, store.rootFolder.exists() ? index.documents : "missing");
+    for (const { store, index } of opened.finder.roots.filter((root) => !stores.isClone(root.store))) {
+      const found = opened.caughtUp ? index.documents : Number.POSITIVE_INFINITY; // what is being read is not empty
+      checkRoot(this.places.cairnHome, store.root, store.rootFolder.exists() ? found : "missing");
     }
     return opened;
   }

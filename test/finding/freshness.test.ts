@@ -2,7 +2,8 @@
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { take, world } from "../snapshot/world.ts";
 import { cairnWith, memoryText, type TestCairn, type Warm } from "../support/cairn-with.ts";
 
 const LARGE = 1_100;
@@ -74,5 +75,19 @@ test("F3: a server finds words typed into a file of a large root once the system
   await pause(1_500); // it looks at every file, then has the system tell of changes
   typeInto(cairn, 700, "Walnuts");
   await expect.poll(() => ids(server, "walnuts"), { timeout: 300_000 }).toContain("note-700");
+  await server.cairn.close();
+});
+
+test("a server that has no time to read a root anew does not take it for empty", async () => {
+  const cairn = world();
+  const server = await cairn.warm({ surface: "mcp" });
+  await take(cairn, { what: "rebuild", n: 0 });
+  await ids(server, "body");
+  await take(cairn, { what: "tearLog", n: 0 });
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 60_000));
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await server.ask("recall", { question: "body" })).toMatchObject({ caughtUp: false });
+  expect(await ids(server, "body")).not.toEqual([]);
   await server.cairn.close();
 });
