@@ -84,7 +84,10 @@ exec ${process.execPath} "$@" < $f
   writeFileSync(join(bin, "node"), script);
   chmodSync(join(bin, "node"), 0o755);
   const textOf = (name: string) =>
-    readFileSync(join(kept, name), "utf8").replaceAll(at.base, "/scene").replaceAll(encodePath(at.base), "-scene");
+    readFileSync(join(kept, name), "utf8")
+      .replaceAll(at.base, "/scene")
+      .replaceAll(encodePath(at.base), "-scene")
+      .replaceAll(process.cwd(), "/scene/cairn");
   const heard = () => {
     const names = readdirSync(kept).sort();
     const byProcess = names
