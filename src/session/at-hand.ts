@@ -97,6 +97,8 @@ interface RoomAtHand {
 export interface LastTold {
   readonly packables: readonly Packable[];
   readonly records: readonly ThreadRecord[];
+  /** When the session of the first record began, as an ISO time. */
+  readonly began: string;
   /** No other session has left a trail on this machine. */
   readonly isFirst: boolean;
   /** May what this session left in a file that sessions share be told beside it? */

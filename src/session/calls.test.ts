@@ -1,10 +1,11 @@
 /** What the hot moments ask of the disk, counted call by call: a clock would only tell how busy the machine is. */
 
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
-import { say } from "../../test/support/host.ts";
+import { contextIn, say } from "../../test/support/host.ts";
 import { type Attempt, setFaults } from "../disk/faults.ts";
 import { hostNames } from "../hosts/registry.ts";
+import { KnownFile } from "../store/known-file.ts";
 
 const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const start = { hook_event_name: "SessionStart", source: "startup" };
@@ -48,6 +49,18 @@ test("a session's start opens no memory that it does not show, syncs nothing, an
   expect(counts[1]).toBe(counts[0]);
   // Two of them look for the mark that the views are behind; a new session is looked for at every other host, folder and file.
   expect(counts[0]).toBeLessThanOrEqual(151 + 2 * hostNames.length);
+});
+
+test("a start after a session that said something puts no memory together that is older than that session", async () => {
+  const cairn = await known(60);
+  const turn = { session_id: "00000000-0000-4000-8000-000000000003", prompt_id: "p1" };
+  await say(cairn, { ...start, ...turn });
+  await say(cairn, { ...turn, hook_event_name: "UserPromptSubmit", prompt: "Please find out why it is slow today" });
+  await say(cairn, { ...turn, hook_event_name: "Stop", last_assistant_message: "It waits. Next: a cache." });
+  const read = vi.spyOn(KnownFile.prototype, "written", "get");
+  const told = await say(cairn, { ...start, session_id }, { surface: "agent-shell" });
+  expect(contextIn(told)).toContain("why it is slow today");
+  expect(read).not.toHaveBeenCalled();
 });
 
 test("a list asks each file of a known root once whether it is what it was, and opens none", async () => {

@@ -28,7 +28,8 @@ export function lastSessionFor({ cairn, session }: Around, family: readonly stri
   };
   // What a terminal began is no session with an agent.
   const isFirst = all.every(({ session: name }) => name.startsWith("terminal-"));
-  return { packables, records, isNews, isFirst };
+  const began = known.find((one) => one.session === records[0]?.session)?.state.started ?? "";
+  return { packables, records, began, isNews, isFirst };
 }
 
 /** A thread tells what its session left behind, but for a task that was only remembered; one without a thread is newer than it. */

@@ -7,6 +7,7 @@ import { synthesisAtStart } from "../master/at-start.ts";
 import type { Kind } from "../model/kind.ts";
 import { isKeptUnasked } from "../model/placeholder.ts";
 import { memoryOf } from "../store/known-memories.ts";
+import type { Face } from "../store/memory-file.ts";
 import type { Stores } from "../store/stores.ts";
 import { summaryLines } from "../summary/due.ts";
 import { counted } from "../text/counted.ts";
@@ -89,12 +90,12 @@ const state: readonly Kind[] = ["task", "progress", "blocker", "subagent"];
 function lineForPerson(
   cairn: Cairn,
   stores: Stores,
-  { records, isFirst }: LastTold,
+  { records, began, isFirst }: LastTold,
   waiting: number,
 ): string | undefined {
   if (cairn.settings.get("notify.capture") === "silent") return undefined;
   const [record] = records;
-  const kept = record === undefined ? 0 : keptIn(stores, record.session);
+  const kept = record === undefined ? 0 : keptIn(stores, record.session, began);
   const whose = record === undefined ? "" : sessionInWords(record, cairn.clock.now());
   // As the person types it in this client, else in a shell.
   const command = (name: string) => `${cairn.host.commands ?? "cairn "}${name}`;
@@ -106,10 +107,13 @@ function lineForPerson(
   return isFirst ? `${FIRST} ${command("today")} shows what is known.` : undefined;
 }
 
-/** By the session they name as their source. */
-function keptIn(stores: Stores, session: string): number {
+/** By the session they name as their source. What was last changed on a day before it began is none of them, and is not read for it. */
+function keptIn(stores: Stores, session: string, began: string): number {
+  const day = began.slice(0, 10);
+  const mayBe = ({ status, kind, time }: Face) =>
+    status === "active" && !state.includes(kind) && time.slice(0, 10) >= day;
   return stores
-    .headsSeen(["project", "user"], ({ status, kind }) => status === "active" && !state.includes(kind))
+    .headsSeen(["project", "user"], mayBe)
     .map(memoryOf)
     .filter((memory) => memory.source?.session === session && !isKeptUnasked(memory)).length;
 }

@@ -159,7 +159,7 @@ class KnownStandings implements Standings {
   }
 
   get(path: string): PathStanding | undefined {
-    this.#byPath ??= new Map(this.#files.map((file) => [file.path, file]));
+    this.#byPath ??= new Map(this.#files.filter(({ isVouched }) => isVouched).map((file) => [file.path, file]));
     return this.#byPath.get(path)?.standing ?? this.#others.get(path);
   }
 
