@@ -4,14 +4,22 @@
  */
 import { isPlainPassword, isTypedPassword } from "./randomness.ts";
 
-const NAME = "(?:pass(?:word|wd|phrase|code|wort)|kennwort|pwd|(?<![A-Za-z0-9])pw)";
+/** What a password is called, in the languages people write their notes in. */
+export const PASSWORD_NAMES: readonly string[] = [
+  ...["password", "passwd", "passphrase", "passcode", "pwd", "passwort", "kennwort", "mot de passe"],
+  ...["contraseña", "contrasena", "senha", "wachtwoord", "parola d'ordine", "lösenord", "hasło"],
+];
+const NAME = `(?:${PASSWORD_NAMES.join("|")}|(?<![A-Za-z0-9])pw)`;
+
+/** A value that does not follow its name at once: `"NAME", "`; `name: NAME` and `value: ` below; `"name" { default = "`. */
+export const APART = String.raw`["'\x60]\s{0,4},\s{0,4}["'\x60]|["'\x60\\]{0,4}[\s,{]{1,24}["'\x60\\]{0,4}(?:value|default)["'\x60\\]{0,4}[ \t]{0,4}[:=][ \t]{0,4}["'\x60\\]{0,4}`;
 /** `password for the staging db is`. */
 const OF_WHAT =
   "(?:[ \\t]{1,4}(?:for|of|to|on|in|at|von|vom|für|zu|zur|zum|der|des)(?:[ \\t]{1,4}(?!is\\b|ist\\b)[\\w.'-]{1,40}){1,5})?";
 const QUOTE = "[\"'\\x60\\\\]{0,4}";
 /** `=`, `": "`, ` => '`, `:** `, `['password'] = `, ` is `, ` is: "`. */
-const ASSIGNS = `["'\\x60\\])\\\\*]{0,4}[ \\t]{0,40}(?:=>|:=|={1,3}|:|>|\\|)\\*{0,2}[ \\t]{0,4}\\*{0,2}${QUOTE}`;
-const SAYS = `[ \\t]{1,4}(?:is|ist)(?:[ \\t]{0,2}:)?[ \\t]{1,4}${QUOTE}`;
+const ASSIGNS = `(?:["'\\x60\\])\\\\*]{0,4}[ \\t]{0,40}(?:=>|:=|={1,3}|:|>|\\|{1,2}=?|\\?\\?=?|\\?=)\\*{0,2}[ \\t]{0,4}\\*{0,2}${QUOTE}|${APART})`;
+const SAYS = `[ \\t]{1,4}(?:is|ist|lautet|est|es|é|è|är)(?:[ \\t]{0,2}:)?[ \\t]{1,4}${QUOTE}`;
 /** `user bob / password `: beside a user's name, a space is enough. */
 const PAIRS = `(?<=(?:login|user|username|account)[ \\t]{0,2}[:= \\t][ \\t]{0,2}[\\w.@+-]{1,64}[ \\t]{0,2}[/,;|][ \\t]{0,2}${NAME})[ \\t]{1,4}`;
 /** `--db-password `: behind a flag, a space is enough. */
@@ -43,6 +51,7 @@ const ASSIGNED = new RegExp(`^${WHOLE_NAME}[^A-Za-z]+$`, "i");
  * code a comma or a bracket would follow.
  */
 function standsAlone(secret: string, before: string, after: string): boolean {
+  if (/[,{\n]|value|default/i.test(before)) return false;
   if (QUOTED.test(before)) return /^["'`\\]$/.test(after);
   if (SETTING.test(before)) return /^[\s&]?$/.test(after);
   if (SHOUTED.test(before)) return /^[\r\n]?$/.test(after);

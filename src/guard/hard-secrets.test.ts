@@ -37,6 +37,13 @@ describe("a named secret is taken out", () => {
     ["with its value in bold", (name, value) => `${name}: **${value}**`],
     ["folded as YAML does", (name, value) => `${name}: >-\n  ${value}\nport: 1`],
     ["behind a back-slash", (name, value) => `export ${name}=\\\n${value}`],
+    ["named by the line above", (name, value) => `- name: ${name}\n  value: ${value}`],
+    ["named beside its value", (name, value) => `{"name":"${name}","value":"${value}"}`],
+    ["as an attribute", (name, value) => `<add key="${name}" value="${value}" />`],
+    ["as a variable's default", (name, value) => `variable "${name}" {\n  default = "${value}"\n}`],
+    ["in a call", (name, value) => `define('${name}', '${value}');`],
+    ["where a variable is not set", (name, value) => `process.env.${name} ?? "${value}"`],
+    ["set unless it is", (name, value) => `ENV["${name}"] ||= "${value}"`],
     ["broken in the middle", (name, value) => `${name}=${value.slice(0, 9)}\\\n${value.slice(9)}`],
   ])("%s", (_, write) => {
     const { share: taken, missed } = share(named.map(({ name, value, secret }) => [secret, write(name!, value)]));
@@ -132,4 +139,52 @@ test("a password file of Postgres, and a key that Azure signs in its middle", ()
   expect(redact("db.example:5432:shop:app:Kx83mLq9").text).not.toContain("Kx83mLq9");
   const noise = rngFrom(77).chars(MIXED, 44);
   expect(redact(`code=${noise}AzFuAbCdEQ==`).text).not.toContain(noise);
+});
+
+test.each([
+  "docker login -u anna -p Zk3!vpQ9wLx2 registry.example",
+  "az login --service-principal -u app -p Zk3!vpQ9wLx2 --tenant t",
+  "htpasswd -bc .htpasswd anna Zk3!vpQ9wLx2",
+  "CREATE USER 'a'@'%' IDENTIFIED BY 'Zk3!vpQ9wLx2';",
+  "requirepass Zk3!vpQ9wLx2",
+  "echo Zk3!vpQ9wLx2 | docker login -u anna --password-stdin",
+  "vault kv put secret/shop api_key=Zk3!vpQ9wLx2",
+  "x-api-key: Zk3!vpQ9wLx2",
+  "credentials: anna:Zk3!vpQ9wLx2",
+  "mot de passe : Zk3!vpQ9wLx2",
+  "Das Passwort lautet Zk3!vpQ9wLx2",
+])("a password goes where a program or a person hands it over: %s", (text) => {
+  expect(redact(text).text).not.toContain("Zk3!vpQ9wLx2");
+});
+
+test.each([
+  'label("password", "Password")',
+  't("password", "Wachtwoord")',
+  "docker run -p 8080:80 -u bob image",
+  "- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef: { name: db, key: password }",
+  'os.getenv("API_TOKEN", "")',
+  'variable "db_password" {\n  type = string\n}',
+  "CACHE_KEY=orders-by-customer-and-day-2026 PRIMARY_KEY=id",
+  'echo "$TOKEN" | docker login -u anna --password-stdin',
+  "token: isValidToken2 ? next : undefined",
+])("what only looks like that stays: %s", (text) => {
+  expect(redact(text).found).toEqual([]);
+});
+
+test.each([
+  ["pinterest", "pina_", 60],
+  ["astra", "AstraCS:", 0],
+  ["val town", "vtwn_", 27],
+  ["yandex", "y0_", 55],
+  ["new relic query", "NRIQ-", 32],
+])("%s: its tokens go", (_, before, length) => {
+  const rng = rngFrom(length + 11);
+  const body = length === 0 ? `${rng.chars(MIXED, 24)}:${rng.chars("0123456789abcdef", 64)}` : rng.chars(MIXED, length);
+  const token = before + (before === "pina_" ? body.toUpperCase() : body);
+  expect(redact(`Use ${token} now.`).text).not.toContain(token);
+});
+
+test.each(["+ASt", "+ABa", "+ACR", "APIM", "AZEG"])("a key that Azure signs with %s goes", (mark) => {
+  const key = `${rngFrom(91).chars(MIXED, 60)}${mark}aB3dE6`;
+  expect(redact(`value: ${key}==`).text).not.toContain(key);
 });

@@ -82,6 +82,12 @@ function turnsIn(value: string): number {
   return value.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)|[a-z](?=[A-Z])/g)?.length ?? 0;
 }
 
+/** Both cases, a digit and a sign inside: short as it may be, nothing else is written like that. */
+export function isStrongPassword(value: string): boolean {
+  if (!isPassword(value) || isFiller(value) || HARMLESS.test(value) || IN_CODE.test(value)) return false;
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && /\w[!^#*~]+\w/.test(value);
+}
+
 /** Letters with a digit or a sign among them, the end of a sentence apart. */
 export function isSigned(value: string): boolean {
   return /[A-Za-z]/.test(value) && /[0-9!@#$%^&*?~]/.test(value.replace(/[!?.,;:]+$/, ""));

@@ -4,7 +4,7 @@
  * boundary before it, but for those that say so: a token glued to other text is found too.
  */
 
-import { ASSIGNED_PASSWORD, isAssignedPassword } from "./assigned-password.ts";
+import { APART, ASSIGNED_PASSWORD, isAssignedPassword, PASSWORD_NAMES } from "./assigned-password.ts";
 import { privateKeySpans } from "./private-key.ts";
 import {
   isEncodedPair,
@@ -13,6 +13,7 @@ import {
   isPassword,
   isSecretPlaceholder,
   isSigned,
+  isStrongPassword,
   isTypedPassword,
   isVaried,
   looksRandom,
@@ -40,8 +41,11 @@ export interface SecretClass {
 const HEX = [..."0123456789abcdef"];
 const DIGITS = [..."0123456789"];
 
-/** Between a name and its value: `NAME=`, `"name": "`, `name => '`, `<name>`, `['name'] = `, `**name:** `, `| name | `. */
-const IS = String.raw`["'\x60\])\\*]{0,4}[ \t]{0,40}(?:=>|:=|={1,3}|:|>|\|)[ \t*]{0,6}["'\x60\\]{0,4}`;
+/**
+ * Between a name and its value: `NAME=`, `"name": "`, `name => '`, `<name>`, `['name'] = `, `**name:** `, `| name | `,
+ * `NAME ?? "`; `define("NAME", "`; `name: NAME` with `value: ` below it, `variable "name" { default = "`.
+ */
+const IS = String.raw`(?:["'\x60\])\\*]{0,4}[ \t]{0,40}(?:=>|:=|={1,3}|:|>|\|{1,2}=?|\?\?=?|\?=)[ \t*]{0,6}["'\x60\\]{0,4}|${APART})`;
 
 /** A value known only by the name it is given to. */
 function named(name: string, value: string): RegExp {
@@ -265,9 +269,9 @@ const chatAndRegistries: readonly SecretClass[] = [
   },
   {
     class: "azure-signed-key",
-    keywords: ["AzFu", "AzSe", "AzCa", "AIoT", "ACDb"],
+    keywords: ["AzFu", "AzSe", "AzCa", "AIoT", "ACDb", "+ASt", "+ABa", "+ACR", "+AMC", "APIM", "AZEG"],
     pattern:
-      /(?<=(?<before>[A-Za-z0-9_+/-]{32,80}))(?:AzFu|AzSe|AzCa|AIoT|ACDb)[A-Za-z0-9_+/-]{5,8}(?![A-Za-z0-9])={0,2}/dy,
+      /(?<=(?<before>[A-Za-z0-9_+/-]{32,80}))(?:AzFu|AzSe|AzCa|AIoT|ACDb|\+(?:ASt|ABa|ACR|AMC)|APIM|AZEG)[A-Za-z0-9_+/-]{5,8}(?![A-Za-z0-9])={0,2}/dy,
   },
   {
     class: "pgpass-line",
@@ -381,8 +385,8 @@ const infrastructure: readonly SecretClass[] = [
   },
   {
     class: "new-relic-key",
-    keywords: ["NRAK-", "NRII-", "NRJS-", "NRAL"],
-    pattern: /NR(?:AK|II|JS)-[A-Za-z0-9_-]{19,32}|(?<=(?<before>[a-f0-9]{36}))NRAL/dy,
+    keywords: ["NRAK-", "NRII-", "NRIQ-", "NRJS-", "NRAL"],
+    pattern: /NR(?:AK|II|IQ|JS)-[A-Za-z0-9_-]{19,32}|(?<=(?<before>[a-f0-9]{36}))NRAL/dy,
   },
   {
     class: "sentry-token",
@@ -410,7 +414,7 @@ const infrastructure: readonly SecretClass[] = [
   {
     class: "dynatrace-token",
     keywords: ["dt0c01.", "dt0s01.", "dt0s16."],
-    pattern: /dt0[cs](?:01|16)\.[A-Z0-9]{24}\.[A-Z0-9]{64}/y,
+    pattern: /dt0[cs](?:01|16)\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}/y,
   },
   {
     class: "circleci-token",
@@ -430,6 +434,18 @@ const infrastructure: readonly SecretClass[] = [
     class: "hubspot-token",
     keywords: ["pat-na", "pat-eu"],
     pattern: /pat-(?:na|eu)[0-9]-[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}/y,
+  },
+  {
+    class: "maxmind-key",
+    keywords: ["_mmk"],
+    pattern: /(?<=(?<before>[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk/dy,
+  },
+  {
+    class: "twitter-bearer-token",
+    keywords: ["AAAAAAAAAAAAAAAAAAAA"],
+    pattern: /A{20}[A-Za-z0-9%]{76,120}/y,
+    notAfter: /[A-Za-z0-9]$/,
+    check: (secret) => isMixed(secret.replace(/^A+/, "")),
   },
   { class: "openshift-token", keywords: ["sha256~"], pattern: /sha256~[A-Za-z0-9_-]{43}/y },
   {
@@ -503,6 +519,32 @@ function isAssignedUuid(secret: string, match: string, before: string): boolean 
   if (!WHOLE_UUID.test(secret) || !isVaried(secret)) return false;
   return /[=:>|]|\bis[ \t"'\x60]{1,6}$/.test(match.slice(0, match.lastIndexOf(secret))) || /--[\w-]*$/.test(before);
 }
+
+const NO_SECRET_KEYS = [
+  ...["CACHE", "PRIMARY", "FOREIGN", "PUBLIC", "SORT", "PARTITION", "UNIQUE", "REGISTRY", "HOST", "LOOKUP", "ROUTING"],
+  ...["INDEX", "GROUP", "OBJECT", "IDEMPOTENCY"],
+];
+
+/** A program that is handed a password on its command line, and all that stands before it. */
+const COMMANDS_WITH_PASSWORDS: readonly (readonly [keyword: string, pattern: string])[] = [
+  ["curl", `curl[^\\n|;]{0,200}?[ \\t](?:-u|--user)[ \\t=]{0,3}["']?[^\\s:"'\x60/]{1,64}:`],
+  ["mysql", `mysql[^\\n|;&]{0,200}?[ \\t]-p(?!assword|ort|rotocol|rompt)`],
+  ["mariadb", `mariadb[^\\n|;&]{0,200}?[ \\t]-p(?!assword|ort|rotocol|rompt)`],
+  ["sshpass", "sshpass[ \\t]{1,3}-p[ \\t]{0,3}"],
+  ["docker", "docker[ \\t]{1,3}login[^\\n|;&]{0,200}?[ \\t]-p[ \\t=]{1,3}"],
+  ["podman", "podman[ \\t]{1,3}login[^\\n|;&]{0,200}?[ \\t]-p[ \\t=]{1,3}"],
+  ["az login", "az login[^\\n|;&]{0,200}?[ \\t]-p[ \\t=]{1,3}"],
+  ["oc login", "oc login[^\\n|;&]{0,200}?[ \\t]-p[ \\t=]{1,3}"],
+  ["redis-cli", "redis-cli[^\\n|;&]{0,120}?[ \\t](?:-a|--pass)[ \\t=]{1,3}"],
+  ["htpasswd", "htpasswd[ \\t]{1,3}-[A-Za-z]{0,6}b[A-Za-z]{0,6}[ \\t]{1,3}(?:[^\\s|;&]{1,80}[ \\t]{1,3}){1,2}"],
+  ["gh secret set", "gh secret set[^\\n|;&]{0,120}?[ \\t](?:-b|--body)[ \\t=]{1,3}"],
+  ["-pass", "-pass(?:in|out)?[ \\t=]{1,3}[\"']?pass:"],
+  ["requirepass", "requirepass[ \\t]{1,4}"],
+  ["masterauth", "masterauth[ \\t]{1,4}"],
+  ["psk=", "psk="],
+  ["IDENTIFIED", "IDENTIFIED[ \\t]{1,3}(?:WITH[ \\t]{1,3}\\S{1,40}[ \\t]{1,3})?BY[ \\t]{1,3}(?=[\"'])"],
+  ["identified", "identified[ \\t]{1,3}(?:with[ \\t]{1,3}\\S{1,40}[ \\t]{1,3})?by[ \\t]{1,3}(?=[\"'])"],
+];
 
 const PREFIXED = patternOf(prefixed);
 const SHORT_PREFIXED = patternOf(shortPrefixed);
@@ -589,29 +631,32 @@ const structures: readonly SecretClass[] = [
   },
   {
     class: "command-line-password",
-    keywords: ["curl", "mysql", "mariadb", "sshpass"],
-    pattern:
-      /(?:curl[^\n|;]{0,200}?[ \t](?:-u|--user)[ \t=]{0,3}["']?[^\s:"'`/]{1,64}:|(?:mysql|mariadb)[^\n|;&]{0,200}?[ \t]-p(?!assword|ort|rotocol|rompt)["']?|sshpass[ \t]{1,3}-p[ \t]{0,3}["']?)(?<secret>[^\s"'`]{4,256})/dy,
+    keywords: COMMANDS_WITH_PASSWORDS.map(([keyword]) => keyword),
+    pattern: new RegExp(
+      `(?:${COMMANDS_WITH_PASSWORDS.map(([, pattern]) => pattern).join("|")})["']?(?<secret>[^\\s"'\x60]{4,256})`,
+      "dy",
+    ),
     check: (secret, match) => isPassword(secret) && !isFiller(secret) && (!/^m/.test(match) || isSigned(secret)),
     generic: true,
   },
   {
+    class: "piped-password",
+    keywords: ["echo ", "printf "],
+    pattern:
+      /(?:echo|printf)[ \t]{1,3}(?:-n[ \t]{1,3})?["']?(?<secret>[^\s"'`|]{6,256})["']?[ \t]{0,3}\|[^\n|;&]{0,200}--password-stdin/dy,
+    check: (secret) => isPassword(secret) && !isFiller(secret),
+    generic: true,
+  },
+  {
+    class: "credential-pair",
+    keywords: ["credential"],
+    pattern: new RegExp(`credentials?${IS}[\\w.@+-]{1,64}:(?<secret>[^\\s"'\x60,;/]{6,128})`, "iyd"),
+    check: isTypedPassword,
+    generic: true,
+  },
+  {
     class: "assigned-password",
-    keywords: [
-      "password",
-      "passwd",
-      "passphrase",
-      "passcode",
-      "passwort",
-      "kennwort",
-      "pwd",
-      "pw=",
-      "pw:",
-      "pw ",
-      'pw"',
-      "pw'",
-      "pw\\",
-    ],
+    keywords: [...PASSWORD_NAMES, "pw=", "pw:", "pw ", 'pw"', "pw'", "pw\\"],
     pattern: ASSIGNED_PASSWORD,
     check: isAssignedPassword,
     generic: true,
@@ -620,13 +665,24 @@ const structures: readonly SecretClass[] = [
     class: "assigned-secret",
     keywords: CREDENTIAL_KEYWORDS,
     pattern: new RegExp(
-      `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?${WHICH}(?:${IS}|[ \\t]{1,4}(?:is[ \\t]{1,4})?["'\x60]?)(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{16,256})`,
+      `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?${WHICH}(?:${IS}|[ \\t]{1,4}(?:is[ \\t]{1,4})?["'\x60]?)(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{10,256})`,
       "iyd",
     ),
     check: (secret, match, before) => {
       const bare = secret.replace(/\*+$/, "");
-      return looksRandom(bare) || isAssignedUuid(bare, match, before);
+      return looksRandom(bare) || isAssignedUuid(bare, match, before) || isStrongPassword(bare);
     },
+    generic: true,
+  },
+  {
+    // `OPENAI_KEY=`, as a variable of the environment is written; `PRIMARY_KEY` and its like name no secret.
+    class: "assigned-key",
+    keywords: ["_KEY"],
+    pattern: new RegExp(
+      `(?<=[A-Z0-9])(?<!${NO_SECRET_KEYS.join("|")})_KEY${IS}(?<secret>[A-Za-z0-9+/=_.~-]{20,256})`,
+      "dy",
+    ),
+    check: looksRandom,
     generic: true,
   },
 ];

@@ -101,6 +101,10 @@ export const prefixed: readonly Prefixed[] = [
   ["configcat-sdk-1/", "[A-Za-z0-9_-]{22}/[A-Za-z0-9_-]{22}"],
   ["configcat-proxy/", "[A-Za-z0-9_-]{22,64}"],
   ["sk-helicone-", "[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){2,6}"],
+  ["pina_", "[A-Z0-9]{56,64}"],
+  ["AstraCS:", "[A-Za-z0-9]{20,28}:[a-f0-9]{64}"],
+  ["vtwn_", "[A-Za-z0-9]{24,40}"],
+  ["unkey_", "[A-Za-z0-9]{20,40}(?![A-Za-z0-9])"],
   ["dG9rO", "[A-Za-z0-9_]{50,60}={0,2}"],
 ];
 
@@ -148,6 +152,7 @@ export const shortPrefixed: readonly Prefixed[] = [
   ["as-", "[A-Za-z0-9]{22}(?![A-Za-z0-9])"],
   ["t1.9eu", "[A-Za-z0-9_-]{100,300}={0,2}\\.[A-Za-z0-9_-]{86}={0,2}"],
   ["oauth:", "[a-z0-9]{30}(?![A-Za-z0-9])"],
+  ["y0_", "[A-Za-z0-9_-]{50,64}"],
   ["00D", "[A-Za-z0-9]{12,15}![A-Za-z0-9._]{60,140}"],
   ["AQE", "[A-Za-z0-9+/]{60,200}={0,2}"],
 ];

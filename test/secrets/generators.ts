@@ -271,6 +271,8 @@ const makers: Readonly<Record<string, Make>> = {
   "onepassword-token": token("ops", "_eyJ", [base64, 400, 700], "="),
   "airtable-token": token("pa", "t", [alnum, 14], ".", [hex, 64]),
   "hubspot-token": token("pa", "t-na1-", ...uuid),
+  "maxmind-key": token([alnum, 6], "_", [alnum, 29], "_m", "mk"),
+  "twitter-bearer-token": bounded(token("A".repeat(22), [alnum, 80, 92])),
   "openshift-token": token("sha", "256~", [url, 43]),
   "mapbox-secret-token": token("sk", ".eyJ1Ijoi", [url, 60], ".", [url, 22]),
   jwt,
@@ -291,9 +293,22 @@ const makers: Readonly<Record<string, Make>> = {
   "bearer-token": within(["Bear", "er "], [[alnum, 40]]),
   "command-line-password": (rng) => {
     const secret = `${rng.chars(lower, 6)}${rng.chars(digit, 3)}${rng.chars(upper, 2)}`;
-    const command = rng.pick(["curl -s -u bob:", "curl --user bob:", "mysql -uroot -p", "sshpass -p "]);
+    const command = rng.pick([
+      ...["curl -s -u bob:", "curl --user bob:", "mysql -uroot -p", "sshpass -p ", "docker login -u bob -p "],
+      ...["redis-cli -h cache -a ", "openssl pkcs12 -in a.p12 -passin pass:", "gh secret set DEPLOY --body "],
+    ]);
     return { value: `${command}${secret}`, secret };
   },
+  "piped-password": within(["echo "], [[alnum, 18]], [" | docker login -u bob --pass", "word-stdin"]),
+  "credential-pair": within(
+    ["creden", "tials: bob:"],
+    [
+      [lower, 6],
+      [digit, 3],
+      [upper, 2],
+    ],
+  ),
+  "assigned-key": named(["OPENAI_KEY", "ACME2_KEY"], [alnum, 32, 48]),
   "assigned-password": (rng) => {
     const typed = `${rng.chars(lower, 5 + rng.int(6))}${rng.chars(digit, 1 + rng.int(3))}${rng.pick(["", "!", "&", "$x"])}`;
     const name = rng.pick(["password", "DB_PASSWORD", "userPasswd", "the_passphrase", "dbPwd", "DB_PW", "Passwort"]);
