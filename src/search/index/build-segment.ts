@@ -5,65 +5,29 @@
 
 import { forEachTerm, stemsOf } from "../../text/analyse.ts";
 import { ByteWriter, hash53 } from "./bytes.ts";
-import type { Column } from "./columns.ts";
 import { flagsOf } from "./cues.ts";
 import { fileTerm, keyTerms, openingLength, tagTerm } from "./keys.ts";
-import { printSegment, type SectionName } from "./layout.ts";
-import { comparePaths, printPaths } from "./path-list.ts";
+import { comparePaths } from "./path-list.ts";
+import { type HashedDoc, LeafTable, NameTables, numberIn, printContents } from "./print-segment.ts";
 import { putRow, putStrings, rowSize } from "./row.ts";
 import { TermsWriter } from "./terms-writer.ts";
-import { addGroup, groupCountsOf, noTotals, type SegmentTotals } from "./totals.ts";
 import { groupKeyOf, leafFlag, type Unit } from "./unit.ts";
 
 export function buildSegment(given: readonly Unit[]): Uint8Array {
   const units = [...given].sort((a, b) => comparePaths(a.path, b.path));
-  const names = new Names();
-  const leaves = orderedLeaves(units);
+  const names = new NameTables();
   const terms = new TermsWriter();
-  const leafColumns = columnsOfLeaves(leaves, names, terms);
-  const groups = columnsOfGroups(leaves, leafColumns);
-  const { docs, strings } = rowsOf(units, names);
-  const { sparse, dictionary, postings, count } = terms.done();
-  const contents: Record<SectionName, Uint8Array> = {
-    paths: printPaths(units.map(({ path }) => path)),
+  const leaves = leavesOf(orderedLeaves(units), names, terms);
+  return printContents({
+    paths: units.map(({ path }) => path),
     stamps: stampsOf(units),
-    docs,
-    strings,
-    sessions: sessionsOf(names.sessions.keys()),
-    leaves: packed([
-      leafColumns.group,
-      leafColumns.doc,
-      leafColumns.time,
-      leafColumns.length,
-      leafColumns.flags,
-      ...(names.speakers.length === 1 ? [] : [leafColumns.speaker]),
-    ]),
-    groups: packed([
-      groups.start,
-      groups.key,
-      groups.turnEnd,
-      groups.turnLength,
-      groups.memoryLength,
-      groups.userLength,
-      groups.time,
-      groups.sortedTime,
-      groups.hasTurns,
-    ]),
-    ids: idsOf(units),
+    ...rowsOf(units, names),
+    names,
+    leaves,
+    ids: units.map((unit, doc) => ({ hash: hash53(unit.id), doc })),
     links: linksOf(units),
-    names: Buffer.from(
-      JSON.stringify({
-        ...names,
-        sessions: names.sessions.size,
-        shortest: shortestOf(groups),
-        totals: totalsOf(groups),
-      }),
-    ),
-    sparse,
-    terms: dictionary,
-    postings,
-  };
-  return printSegment({ docs: units.length, leaves: leaves.length, groups: groups.key.length, terms: count }, contents);
+    terms: terms.done(),
+  });
 }
 
 interface PlacedLeaf {
@@ -100,27 +64,18 @@ function sortRank(unit: Unit): number {
   return unit.sort === "turns" ? 0 : 1;
 }
 
-function columnsOfLeaves(leaves: readonly PlacedLeaf[], names: Names, terms: TermsWriter) {
-  const columns = {
-    group: new Uint32Array(leaves.length),
-    doc: new Uint32Array(leaves.length),
-    time: new Uint32Array(leaves.length),
-    length: new Uint16Array(leaves.length),
-    flags: new Uint16Array(leaves.length),
-    speaker: new Uint16Array(leaves.length),
-  };
-  let group = -1;
+function leavesOf(leaves: readonly PlacedLeaf[], names: NameTables, terms: TermsWriter): LeafTable {
+  const table = new LeafTable(leaves.length);
   for (const [i, leaf] of leaves.entries()) {
-    if (i === 0 || leaves[i - 1]!.group !== leaf.group) group++;
     const { text, speaker } = leaf.unit.leaves[leaf.nth]!;
-    columns.group[i] = group;
-    columns.doc[i] = leaf.doc;
-    columns.time[i] = leaf.minutes;
-    columns.length[i] = Math.min(0xffff, addTerms(terms, i, leaf, text));
-    columns.flags[i] = flagsOf(text, speaker) | unitFlags(leaf);
-    columns.speaker[i] = speaker === undefined ? 0 : names.speaker(speaker);
+    table.enter(i, leaf.group);
+    table.doc[i] = leaf.doc;
+    table.time[i] = leaf.minutes;
+    table.length[i] = Math.min(0xffff, addTerms(terms, i, leaf, text));
+    table.flags[i] = flagsOf(text, speaker) | unitFlags(leaf);
+    table.speaker[i] = speaker === undefined ? 0 : names.speaker(speaker);
   }
-  return columns;
+  return table;
 }
 
 /** Adds a leaf's terms; returns how many words it has. */
@@ -151,77 +106,7 @@ function unitFlags({ unit, nth }: PlacedLeaf): number {
   return flags;
 }
 
-function columnsOfGroups(leaves: readonly PlacedLeaf[], columns: ReturnType<typeof columnsOfLeaves>) {
-  const count = leaves.length === 0 ? 0 : columns.group[leaves.length - 1]! + 1;
-  const groups = {
-    key: new Float64Array(count),
-    start: new Uint32Array(count + 1),
-    turnEnd: new Uint32Array(count),
-    turnLength: new Uint32Array(count),
-    memoryLength: new Uint32Array(count),
-    userLength: new Uint32Array(count),
-    time: new Uint32Array(count),
-    sortedTime: new Uint32Array(0),
-    hasTurns: new Uint8Array(count),
-  };
-  for (let i = leaves.length - 1; i >= 0; i--) {
-    const group = columns.group[i]!;
-    const flags = columns.flags[i]!;
-    groups.key[group] = leaves[i]!.group;
-    groups.start[group] = i;
-    groups.time[group] = columns.time[i]!;
-    const isTurn = (flags & leafFlag.turn) !== 0;
-    if (isTurn) groups.hasTurns[group] = 1;
-    if (isTurn && groups.turnEnd[group] === 0) groups.turnEnd[group] = i + 1;
-    (isTurn ? groups.turnLength : groups.memoryLength)[group]! += columns.length[i]!;
-    if ((flags & leafFlag.fromUser) !== 0) groups.userLength[group]! += columns.length[i]!;
-  }
-  for (let group = 0; group < count; group++)
-    if (groups.turnEnd[group] === 0) groups.turnEnd[group] = groups.start[group]!;
-  groups.start[count] = leaves.length;
-  groups.sortedTime = groups.time.slice().sort();
-  return groups;
-}
-
-/** The sums a collection starts from, so that opening one costs the same at any size. */
-function totalsOf(groups: ReturnType<typeof columnsOfGroups>): SegmentTotals {
-  const totals = noTotals();
-  for (let group = 0; group < groups.key.length; group++) addGroup(totals, groupCountsOf(groups, group), 1);
-  return totals;
-}
-
-function shortestOf({ hasTurns, turnLength, memoryLength }: ReturnType<typeof columnsOfGroups>): number {
-  let shortest = 0xffffffff;
-  for (let group = 0; group < hasTurns.length; group++)
-    shortest = Math.min(shortest, (hasTurns[group] === 1 ? turnLength : memoryLength)[group]!);
-  return shortest;
-}
-
-/** The few strings many leaves share. */
-class Names {
-  readonly speakers: string[] = [""];
-  readonly kinds: string[] = [];
-  readonly scopes: string[] = [];
-  readonly trusts: string[] = [];
-  readonly sessions = new Map<string, number>();
-
-  speaker(name: string): number {
-    return Math.min(0xffff, numberIn(this.speakers, name));
-  }
-
-  session(name: string): number {
-    const known = this.sessions.get(name) ?? this.sessions.size;
-    this.sessions.set(name, known);
-    return known;
-  }
-}
-
-function numberIn(names: string[], name: string): number {
-  const found = names.indexOf(name);
-  return found >= 0 ? found : names.push(name) - 1;
-}
-
-function rowsOf(units: readonly Unit[], names: Names): { docs: Uint8Array; strings: Uint8Array } {
+function rowsOf(units: readonly Unit[], names: NameTables): { docs: Uint8Array; strings: Uint8Array } {
   const docs = new Uint8Array(units.length * rowSize);
   const strings = new ByteWriter(units.length * 100);
   for (const [doc, unit] of units.entries()) {
@@ -239,17 +124,6 @@ function rowsOf(units: readonly Unit[], names: Names): { docs: Uint8Array; strin
   return { docs, strings: strings.done() };
 }
 
-/** Offsets, one more than there are sessions, and the texts. */
-function sessionsOf(sessions: Iterable<string>): Uint8Array {
-  const texts = new ByteWriter();
-  const offsets = [0];
-  for (const session of sessions) {
-    texts.bytes(Buffer.from(session, "utf8"));
-    offsets.push(texts.length);
-  }
-  return Buffer.concat([Buffer.from(Uint32Array.from(offsets).buffer), texts.done()]);
-}
-
 function stampsOf(units: readonly Unit[]): Uint8Array {
   const stamps = new BigUint64Array(units.length * 4);
   for (const [i, { stamp }] of units.entries()) {
@@ -261,31 +135,12 @@ function stampsOf(units: readonly Unit[]): Uint8Array {
   return new Uint8Array(stamps.buffer);
 }
 
-/** Hash of the id and the document, by hash. */
-function idsOf(units: readonly Unit[]): Uint8Array {
-  const rows = units
-    .map((unit, doc) => ({ hash: hash53(unit.id), doc }))
-    .sort((a, b) => a.hash - b.hash || a.doc - b.doc);
-  return packed([Float64Array.from(rows, (row) => row.hash), Uint32Array.from(rows, (row) => row.doc)]);
-}
-
-/** Who says it takes whose place: hash of the older id, and the newer document. Only what is current can. */
-function linksOf(units: readonly Unit[]): Uint8Array {
-  const links = units.flatMap((unit, doc) =>
+/** Only what is current can take another's place. */
+function linksOf(units: readonly Unit[]): HashedDoc[] {
+  return units.flatMap((unit, doc) =>
     (unit.sort === "memory" && unit.status === "active" ? unit.supersedes : []).map((id) => ({
       hash: hash53(id),
       doc,
     })),
   );
-  return packed([Float64Array.from(links, (link) => link.hash), Uint32Array.from(links, (link) => link.doc)]);
-}
-
-/** Columns one after the other, each at a multiple of 8. */
-function packed(columns: readonly Column[]): Uint8Array {
-  const out = new ByteWriter(columns.reduce((size, column) => size + column.byteLength + 8, 0));
-  for (const column of columns) {
-    out.align(8);
-    out.bytes(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
-  }
-  return out.done();
 }

@@ -84,11 +84,17 @@ export class ByteReader {
   }
 
   text(): string {
+    const from = this.skipText();
+    return textInBytes(this.bytes, from, this.at);
+  }
+
+  /** Returns where it began. */
+  skipText(): number {
     const length = this.number();
     const from = this.at;
     this.at += length;
     if (this.at > this.bytes.length) throw new Damaged("a text ends too early");
-    return textInBytes(this.bytes, from, this.at);
+    return from;
   }
 }
 

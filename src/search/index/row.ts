@@ -100,6 +100,35 @@ export function putStrings(strings: ByteWriter, unit: Unit, openingStems: readon
   }
 }
 
+/** The row and the strings of a document of another segment, with the numbers they have in this one's tables. */
+export interface CopiedRow {
+  readonly row: Uint8Array;
+  readonly strings: Uint8Array;
+  readonly kind: (number: number) => number;
+  readonly scope: (number: number) => number;
+  readonly trust: (number: number) => number;
+  readonly session: (number: number) => number;
+}
+
+export function copyRow(rows: Uint8Array, doc: number, strings: ByteWriter, from: CopiedRow): void {
+  const at = doc * rowSize;
+  rows.set(from.row, at);
+  viewOf(rows).setUint32(at, strings.length, true);
+  rows[at + 12] = from.kind(from.row[12]!);
+  rows[at + 13] = from.scope(from.row[13]!);
+  rows[at + 14] = from.trust(from.row[14]!);
+  const reader = new ByteReader(from.strings, 1);
+  if ((from.strings[0]! & has.session) !== 0) {
+    const openingWords = reader.number();
+    reader.at += 2 * Math.min(openingWords, openingLength);
+    reader.skipText();
+    if ((from.strings[0]! & has.id) !== 0) reader.skipText();
+    strings.bytes(from.strings.subarray(0, reader.at));
+    strings.number(from.session(reader.number()));
+  } else reader.at = 0;
+  strings.bytes(from.strings.subarray(reader.at));
+}
+
 /** Where a row gets what is not in it. */
 export interface RowSource {
   readonly names: {

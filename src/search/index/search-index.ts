@@ -10,6 +10,7 @@ import { Damaged } from "./bytes.ts";
 import type { Corpus, CorpusPart } from "./corpus.ts";
 import { type Layer, Layers } from "./layers.ts";
 import { emptyManifest, type Manifest } from "./manifest.ts";
+import { mergeSegments } from "./merge-segments.ts";
 import type { Shelf } from "./shelf.ts";
 import { type IndexSource, type Stamp, sameStamp } from "./unit.ts";
 
@@ -287,11 +288,9 @@ export class SearchIndex {
     this.#moved = false;
   }
 
-  /** Read again from the source rather than copied: what changed meanwhile is then new too. */
+  /** With the stamps its documents had: what changed meanwhile is seen by them as ever. */
   #merge(shelf: Shelf, layers: readonly Layer[]): void {
-    const paths = layers.flatMap(({ segment, deleted }) => segment.paths().filter((_, doc) => !deleted.has(doc)));
-    const units = paths.map((path) => this.#source.read(path)).filter((unit) => unit !== undefined);
-    this.#layers.replace(layers, { ...shelf.addSegment(buildSegment(units)), deleted: new Set() });
+    this.#layers.replace(layers, { ...shelf.addSegment(mergeSegments(layers)), deleted: new Set() });
   }
 
   #manifest(): Manifest {

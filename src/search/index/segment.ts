@@ -11,6 +11,7 @@ import { Damaged, hash53, type Readable, textInBytes } from "./bytes.ts";
 import { alignedTo8, columnAt, GroupColumns, LeafColumns } from "./columns.ts";
 import { type Header, readHeader, type SectionName, viewOf } from "./layout.ts";
 import { comparePaths, PathList } from "./path-list.ts";
+import type { HashedDoc } from "./print-segment.ts";
 import { fewestIn, type Row, type RowSource, rowSize, StoredRow } from "./row.ts";
 import { type TermEntry, TermsReader } from "./terms-reader.ts";
 import type { SegmentTotals } from "./totals.ts";
@@ -76,6 +77,19 @@ export class Segment implements RowSource {
   /** The terms that begin so and are of one of these lengths, in order. */
   termsFrom(prefix: string, lengths: ReadonlySet<number>): string[] {
     return this.#dictionary.from(prefix, lengths);
+  }
+
+  /** Every term in order, with its postings. */
+  *terms(): Generator<{ readonly name: Uint8Array; readonly postings: Uint8Array }> {
+    const postings = this.contents("postings");
+    for (const { name, offset, length } of this.#dictionary.all())
+      yield { name, postings: postings.subarray(offset, offset + length) };
+  }
+
+  /** A whole section, read at once and not kept. */
+  contents(name: SectionName): Uint8Array {
+    const { offset, length } = this.header.places[name];
+    return this.#whole.get(name) ?? this.#file.read(offset, length);
   }
 
   postings({ offset, length }: TermEntry): Uint8Array {
@@ -154,16 +168,14 @@ export class Segment implements RowSource {
     return docs;
   }
 
+  /** Hash of every id and its document. */
+  ids(): HashedDoc[] {
+    return hashedDocsIn(this.contents("ids"));
+  }
+
   /** Hash of an older id and the document that takes its place. */
-  links(): { hash: number; doc: number }[] {
-    if (this.header.places.links.length === 0) return [];
-    const bytes = this.#section("links");
-    const count = Math.floor(bytes.length / 12);
-    const view = viewOf(bytes);
-    return Array.from({ length: count }, (_, i) => ({
-      hash: view.getFloat64(i * 8, true),
-      doc: view.getUint32(count * 8 + i * 4, true),
-    }));
+  links(): HashedDoc[] {
+    return this.header.places.links.length === 0 ? [] : hashedDocsIn(this.#section("links"));
   }
 
   row(doc: number): Row {
@@ -229,6 +241,15 @@ function namesIn(text: string): NamesOf {
     if (error instanceof SyntaxError) throw new Damaged("names");
     throw error;
   }
+}
+
+function hashedDocsIn(bytes: Uint8Array): HashedDoc[] {
+  const count = Math.floor(bytes.length / 12);
+  const view = viewOf(bytes);
+  return Array.from({ length: count }, (_, i) => ({
+    hash: view.getFloat64(i * 8, true),
+    doc: view.getUint32(count * 8 + i * 4, true),
+  }));
 }
 
 function stampIn(stamps: BigUint64Array, at: number): Stamp {

@@ -60,6 +60,30 @@ export class TermsReader {
     return found;
   }
 
+  /** Every term in order, each in bytes of its own. */
+  *all(): Generator<TermEntry & { readonly name: Uint8Array }> {
+    let name = new Uint8Array();
+    for (let block = 0; block < this.#blocks; block++) {
+      const reader = new ByteReader(this.#bytesOf(block));
+      let offset = this.#row(block, 2);
+      while (reader.at < reader.bytes.length) {
+        const shared = reader.number();
+        const length = reader.number();
+        const end = reader.at + length;
+        if (end > reader.bytes.length || shared > name.length) throw new Damaged("a term ends too early");
+        const next = new Uint8Array(shared + length);
+        next.set(name.subarray(0, shared));
+        next.set(reader.bytes.subarray(reader.at, end), shared);
+        reader.at = end;
+        name = next;
+        const count = reader.number();
+        const size = reader.number();
+        yield { name, count, offset, length: size };
+        offset += size;
+      }
+    }
+  }
+
   /** The block a term would be in; -1 before the first. */
   #blockOf(term: Uint8Array): number {
     let low = 0;

@@ -8,7 +8,7 @@ import { ByteWriter, sharedPrefix } from "./bytes.ts";
 const termBlock = 64;
 
 /** Postings of one term, in its own small buffer while they are gathered. */
-class Gathered {
+export class Gathered {
   bytes = new Uint8Array(8);
   length = 0;
   count = 0;
@@ -39,7 +39,7 @@ class Gathered {
   }
 }
 
-interface PrintedTerms {
+export interface PrintedTerms {
   readonly sparse: Uint8Array;
   readonly dictionary: Uint8Array;
   readonly postings: Uint8Array;
@@ -64,31 +64,13 @@ export class TermsWriter {
     this.#open.length = 0;
   }
 
-  /** In order of their bytes. The sparse table has a row for each block: where its first term, its terms and their postings are. */
   done(): PrintedTerms {
-    const terms = Array.from(this.#terms, ([term, gathered]) => ({ name: Buffer.from(term, "utf8"), gathered }));
-    terms.sort((a, b) => a.name.compare(b.name));
-    const dictionary = new ByteWriter();
-    const postings = new ByteWriter(terms.reduce((sum, { gathered }) => sum + gathered.length, 0));
-    const firsts = new ByteWriter();
-    const rows: number[] = [];
-    for (const [i, { name, gathered }] of terms.entries()) {
-      const starts = i % termBlock === 0;
-      if (starts) {
-        rows.push(firsts.length, dictionary.length, postings.length);
-        firsts.bytes(name);
-      }
-      const shared = starts ? 0 : sharedPrefix(terms[i - 1]!.name, name);
-      dictionary.number(shared);
-      dictionary.number(name.length - shared);
-      dictionary.bytes(name.subarray(shared));
-      dictionary.number(gathered.count);
-      dictionary.number(gathered.length);
-      postings.bytes(gathered.bytes.subarray(0, gathered.length));
-    }
-    const table = Uint32Array.of(rows.length / 3, ...rows);
-    const sparse = Buffer.concat([Buffer.from(table.buffer), firsts.done()]);
-    return { sparse, dictionary: dictionary.done(), postings: postings.done(), count: terms.length };
+    const terms = Array.from(this.#terms, ([term, { count, bytes, length }]) => ({
+      name: Buffer.from(term, "utf8"),
+      count,
+      postings: bytes.subarray(0, length),
+    }));
+    return printTerms(terms.sort((a, b) => a.name.compare(b.name)));
   }
 
   #opened(term: string): Gathered {
@@ -100,4 +82,39 @@ export class TermsWriter {
     if (gathered.frequency === 0) this.#open.push(gathered);
     return gathered;
   }
+}
+
+export interface GatheredTerm {
+  readonly name: Uint8Array;
+  /** How many leaves have it. */
+  readonly count: number;
+  readonly postings: Uint8Array;
+}
+
+/** In order of their bytes. The sparse table has a row for each block: where its first term, its terms and their postings are. */
+export function printTerms(terms: Iterable<GatheredTerm>): PrintedTerms {
+  const dictionary = new ByteWriter();
+  const postings = new ByteWriter();
+  const firsts = new ByteWriter();
+  const rows: number[] = [];
+  let i = 0;
+  let before: Uint8Array = new Uint8Array();
+  for (const { name, count, postings: bytes } of terms) {
+    const starts = i++ % termBlock === 0;
+    if (starts) {
+      rows.push(firsts.length, dictionary.length, postings.length);
+      firsts.bytes(name);
+    }
+    const shared = starts ? 0 : sharedPrefix(before, name);
+    dictionary.number(shared);
+    dictionary.number(name.length - shared);
+    dictionary.bytes(name.subarray(shared));
+    dictionary.number(count);
+    dictionary.number(bytes.length);
+    postings.bytes(bytes);
+    before = name;
+  }
+  const table = Uint32Array.of(rows.length / 3, ...rows);
+  const sparse = Buffer.concat([Buffer.from(table.buffer), firsts.done()]);
+  return { sparse, dictionary: dictionary.done(), postings: postings.done(), count: i };
 }
