@@ -42,6 +42,7 @@ const LEADS: ReadonlyMap<string, string> = new Map([
   ["stdbuf", "ioe"],
   ["watch", "n"],
   ["npx", "p"],
+  ["busybox", ""],
   ["parallel", "jnIa"],
   ["command", "vV"],
   ...["bunx", "pnpx", "uvx", "nohup", "setsid", "builtin", "exec", "eval"].map((name) => [name, ""] as const),
@@ -199,7 +200,7 @@ function insideOf(text: string): string {
 }
 
 function teed(words: readonly Word[]): string[] {
-  const given = words.slice(1).map(({ text }) => text);
+  const given = words.slice(1).flatMap(({ text, isInput }) => (isInput ? [] : [text]));
   if (given.some((text) => text === "--append" || /^-\w*a/.test(text))) return [];
   return given.filter((text) => !text.startsWith("-"));
 }

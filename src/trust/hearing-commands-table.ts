@@ -14,11 +14,13 @@ const PROGRAMS = new Set(
     "gh glab hub tea jira acli sentry-cli slack linear " +
     "psql pgcli mysql mycli mariadb sqlite3 litecli duckdb mongosh mongo mongoexport redis-cli valkey-cli cqlsh influx " +
     "clickhouse clickhouse-client snowsql bq sqlcmd usql pg_dump mysqldump cypher-shell etcdctl consul kcat kafkacat " +
-    "nats mosquitto_sub kafka-console-consumer kafka-console-consumer.sh rabbitmqadmin s5cmd mc hf huggingface-cli kaggle dvc " +
+    "nats mosquitto_sub kafka-console-consumer kafka-console-consumer.sh kafkactl rabbitmqadmin s5cmd mc azcopy hf huggingface-cli " +
+    "kaggle dvc mysqlsh sqlplus sqlcl trino presto hive beeline spark-sql pscale turso neonctl ldapsearch smbclient drush wp " +
     "aws gcloud az doctl heroku fly flyctl vercel netlify wrangler firebase supabase railway render oci ibmcloud linode-cli " +
-    "hcloud scw vault op bw doppler terraform tofu pulumi ansible ansible-playbook nomad eksctl argocd flux " +
-    "kubectl k oc k9s stern helm crictl journalctl dmesg last mail mutt neomutt notmuch himalaya tcpdump tshark ngrep " +
-    "claude codex gemini copilot opencode aider goose amp cursor-agent ollama llm aichat mods sgpt " +
+    "sls serverless sam cdk eb cf copilot-cli logcli promtool amtool hcloud scw vault op bw doppler terraform tofu pulumi ansible ansible-playbook nomad eksctl argocd flux " +
+    "kubectl k oc k9s stern kail kubetail helm crictl journalctl dmesg last mail mutt neomutt notmuch himalaya fetchmail offlineimap mbsync " +
+    "newsboat rss2email tcpdump tshark ngrep vagrant multipass limactl lxc incus drill kdig dog finger gist " +
+    "claude codex gemini copilot opencode aider goose amp cursor-agent crush qwen droid q kiro-cli ollama llm aichat mods sgpt " +
     "man info tldr cheat pydoc pydoc3 ri perldoc xclip xsel pbpaste wl-paste " +
     "apt-cache brew port winget choco scoop flatpak snap iwr irm Invoke-WebRequest Invoke-RestMethod"
   ).split(" "),
@@ -30,6 +32,9 @@ const PACKAGES =
 /** Only where one of these words stands among the first of them. */
 const BY_WORD: Readonly<Record<string, ReadonlySet<string>>> = byName({
   git: "clone fetch pull ls-remote submodule subtree request-pull svn p4 archive lfs",
+  "jj sl repo west vcs": "git fetch pull sync update import",
+  "rpm dpkg dpkg-query": "-qi -qip -q -s -p -I --info --status --show --print-avail",
+  gpg: "--recv-keys --search-keys --fetch-keys --refresh-keys --locate-keys",
   "npm pnpm yarn bun cnpm rush": PACKAGES,
   "dart flutter": "get outdated add upgrade search",
   "pod swift": `${PACKAGES} package spec`,
@@ -50,7 +55,7 @@ const BY_WORD: Readonly<Record<string, ReadonlySet<string>>> = byName({
   "mix hex rebar3": "deps.get hex.info hex.search hex.outdated hex.audit deps.update",
   "cabal stack opam": PACKAGES,
   "apt apt-get dnf yum zypper apk pacman emerge nix nix-env": `${PACKAGES} list policy changelog -Si -Ss -Qi`,
-  "docker podman nerdctl": "build exec history inspect logs pull run search start attach scout up",
+  "docker podman nerdctl": "build cp exec history inspect logs pull run search start attach scout up",
   "docker-compose podman-compose": "exec logs pull run up",
   "pm2 systemctl supervisorctl": "logs log status tail monit",
   openssl: "s_client",
@@ -76,7 +81,7 @@ const REMOTE =
 const SINCE = /\.\.\.?(?:HEAD\b.*)?$/;
 const BASE = /^(?:origin|upstream)(?:\/(?:HEAD|main|master|develop|dev|trunk|next))?$/;
 
-const INTERPRETERS =
+export const INTERPRETERS =
   /^(?:python[\d.]*|pypy3?|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|lua|Rscript|osascript|pwsh|powershell)$/;
 /** Code that asks somebody: the names the libraries of many languages have for it, or an address. */
 const ASKS =

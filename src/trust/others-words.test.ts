@@ -47,6 +47,14 @@ test.each([
       "(curl example.com)",
       "diff <(curl a.com) b",
       "npm test \\\n  && curl example.com",
+      "busybox wget -qO- example.com",
+      "jj git fetch",
+      "west update",
+      "docker cp web:/notes.md -",
+      "dpkg -s evil",
+      "gpg --recv-keys 0xabc",
+      "sls logs -f hello",
+      "npx turso db shell shop 'select body from posts'",
     ],
   ],
   [false, ["npm test", "git log --oneline", "ls gh-pages", "npm run curl-check", "node http.js", "cat https.ts"]],
@@ -206,3 +214,21 @@ test("no line is too strange to be taken apart, and none takes long", () => {
   );
   for (const one of ["<<A\n", '"', "'", "$(", '"$(', "`", "sh -c '", "\\", "a=", "sudo "]) fetches(one.repeat(20_000));
 });
+
+test.each([
+  ["python3 -c \"print(open('/elsewhere/x.md').read())\"", ["/elsewhere/x.md"]],
+  ["node -p \"require('fs').readFileSync('~/x', 'utf8')\"", ["~/x"]],
+  ["dd if=/elsewhere/x bs=1 count=9", ["/elsewhere/x"]],
+  ["tee /dev/stderr < /elsewhere/x", ["/elsewhere/x"]],
+  ["glow /elsewhere/x.md", ["/elsewhere/x.md"]],
+  ["python3 build.py src/a.ts", []],
+])("what %s prints: %j", (command, expected) => {
+  expect(filesPrinted(command)).toEqual(expected);
+});
+
+test.each(["jj log", "repo status", "rpm -i x.rpm", "gpg --verify a.asc", "west build"])(
+  "%s prints no others' words",
+  (command) => {
+    expect(fetches(command)).toBe(false);
+  },
+);

@@ -4,12 +4,12 @@
  */
 
 import { goal, pathIn, type SimpleCommand, shellLine } from "../text/shell-words.ts";
-import { hearsOthers } from "./hearing-commands-table.ts";
+import { hearsOthers, INTERPRETERS } from "./hearing-commands-table.ts";
 
 const PRINTS = new Set(
   (
     "cat tac nl head tail less more bat strings xxd od hexdump diff cut sort uniq fold column base64 pandoc pdftotext " +
-    "zcat zless xzcat bzcat gunzip tar bsdtar unzip 7z docx2txt"
+    "zcat zless xzcat bzcat gunzip tar bsdtar unzip 7z docx2txt paste join comm rev shuf fmt glow mdcat view vi vim nvim ed"
   ).split(" "),
 );
 /** Those that are told first what to look for, which may look like a path. */
@@ -124,10 +124,17 @@ function pathsPrinted({ name, words }: SimpleCommand, isLast: boolean): string[]
   const given = words.slice(1).filter(({ text, isInput }) => !isInput && !text.startsWith("-"));
   if (MOVES.has(name)) return isLast ? [] : [goal(words)];
   if (name === "git") return valuesOf(words, "-C");
+  if (name === "dd") return given.flatMap(({ text }) => (text.startsWith("if=") ? [text.slice(3)] : []));
+  if (INTERPRETERS.test(name)) return [...inputs, ...words.flatMap(({ text }) => pathsInCode(text))];
   if (name === "find") return words.slice(1, firstFlag(words)).map(({ text }) => text);
   const sought = SEARCHES.has(name) ? (given.find(({ isQuoted }) => isQuoted) ?? given[0]) : undefined;
   if (sought === undefined && !PRINTS.has(name)) return inputs;
   return [...inputs, ...given.filter((word) => word !== sought).map(({ text }) => text)];
+}
+
+/** The files that code handed to an interpreter names from the root or from home. */
+function pathsInCode(code: string): string[] {
+  return [...code.matchAll(/["'](~?\/[^"'\s]+)["']/g)].map(([, path]) => path!);
 }
 
 /** What stands behind a flag, wherever it stands. */
