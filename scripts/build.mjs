@@ -50,7 +50,11 @@ export async function buildAll() {
     bundle({ entry: "src/adapters/merge/entry.ts", format: "cjs", define }),
     bundleInParts({ entry: ENTRIES.other, parts: PARTS, rest: "late", define }),
   ]);
-  const firstWords = JSON.stringify(await firstWordsOf(define));
+  const said = {
+    ...define,
+    CAIRN_FIRST_WORDS: await saidBySources(FIRST_WORDS, define),
+    CAIRN_HELP: await saidBySources(HELP, define),
+  };
   const texts = mapped({ whole, ...made }, (one) => wrapped(textOf(one)));
   const entries = JSON.stringify(mapped(ENTRIES, nameOf));
   const program = (folder, more = {}) => {
@@ -59,7 +63,7 @@ export async function buildAll() {
     return bundle({
       entry: "src/adapters/launch/launch.ts",
       format: "cjs",
-      define: { ...define, CAIRN_ENTRIES: entries, CAIRN_BUNDLES: bundles, CAIRN_FIRST_WORDS: firstWords },
+      define: { ...said, CAIRN_ENTRIES: entries, CAIRN_BUNDLES: bundles },
     });
   };
   const [inPackage, inPlugin] = await Promise.all([program("plugin/", { whole: "cli.cjs" }), program("")]);
@@ -86,14 +90,16 @@ function mapped(record, change) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 }
 
-/** What the server says to every client, as its own sources say it. */
-async function firstWordsOf(define) {
-  // Not a static import: in a bundle, zod is ready only for what is loaded like this.
-  const contents = `export const words = import("./src/adapters/mcp/first-words.ts").then((file) => file.firstWords());`;
-  const text = textOf(await bundle({ contents, format: "cjs", define }));
+/** What the launcher says by itself: what the server says to every client, and the help. */
+const FIRST_WORDS = `import("./src/adapters/mcp/first-words.ts").then((file) => file.firstWords())`;
+const HELP = `import("./src/operations/help.ts").then(({ help }) => help.run({})).then(({ text }) => text)`;
+
+/** As the sources themselves say it, in JSON. Not by a static import: in a bundle, zod is ready only for what is loaded later. */
+async function saidBySources(promised, define) {
+  const text = textOf(await bundle({ contents: `export const words = ${promised};`, format: "cjs", define }));
   const module = { exports: {} };
   new Function("require", "module", "exports", text)(createRequire(import.meta.url), module, module.exports);
-  return module.exports.words;
+  return JSON.stringify(await module.exports.words);
 }
 
 /** The plugin as a host installs it: what lies in plugin/, the program and its parts, and a marketplace to find it by. */

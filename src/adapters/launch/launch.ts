@@ -1,6 +1,6 @@
 /**
  * The program `cairn`, in the package and in the plugin: as little as possible until it is known what is wanted. The
- * version is answered at once; everything else is a bundle, loaded through V8's code cache. What hooks and a plain list
+ * version and the help are answered at once; everything else is a bundle, loaded through V8's code cache. What hooks and a plain list
  * need is a part of its own, and so is what a plain question needs beside it: they start in half of the time.
  */
 
@@ -23,6 +23,9 @@ declare const CAIRN_ENTRIES: Readonly<Record<"hook" | "list" | "recall" | "other
 /** What the server says to whoever greets it. */
 declare const CAIRN_FIRST_WORDS: FirstWords;
 
+/** All operations on one screen, as `help` says it. */
+declare const CAIRN_HELP: string;
+
 /** Of a question, in characters; as `recall` declares it, or less. */
 const LONGEST = 4_000;
 
@@ -31,11 +34,18 @@ type Named = readonly [path: string, hash: string];
 const words = process.argv.slice(2);
 const [what = ""] = words;
 
-if (words.length === 1 && (what === "--version" || what === "-V")) {
-  plainOutput(1, () => process.stdout).write(`${CAIRN_VERSION}\n`, (error) => {
+const known = words.length > 1 ? undefined : knownAnswer(what);
+if (known === undefined) void run();
+else
+  plainOutput(1, () => process.stdout).write(`${known}\n`, (error) => {
     if (error) process.exitCode = exitCodes.unavailable.code;
   });
-} else void run();
+
+/** What is the same for everybody. */
+function knownAnswer(asked: string): string | undefined {
+  if (asked === "--version" || asked === "-V") return CAIRN_VERSION;
+  return ["", "help", "--help", "-h"].includes(asked) ? CAIRN_HELP : undefined;
+}
 
 async function run(): Promise<void> {
   // Not a static import: the version is answered without it.

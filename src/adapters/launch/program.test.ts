@@ -103,6 +103,16 @@ test("the help of a server starts none", async () => {
   expect(asked).toEqual({ code: 0, out, err: "" });
 });
 
+test("the help is the same, asked for in whatever way", async () => {
+  const ways = [["help"], ["--help"], ["-h"], [], ["help", "--no-color"]];
+  const answers = await Promise.all(ways.map((words) => start(words).ended));
+  const out = expect.stringMatching(
+    /^Usage: cairn <operation> [\s\S]*\n {2}remember [\s\S]*tells all about one of them\.\n$/,
+  );
+  expect(answers[0]).toEqual({ code: 0, out, err: "" });
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+});
+
 test("a long answer is written to its end", async () => {
   const { out } = await start(["help", "--json"]).ended;
   expect(JSON.parse(out).operations.length).toBeGreaterThan(2);
