@@ -1,8 +1,10 @@
 /** The audit as text for a terminal, and as one page that needs nothing else to be read. Pure. */
 
 import { oneLine } from "../guard/one-line.ts";
+import type { Caller } from "../model/trust.ts";
 import { counted } from "../text/counted.ts";
 import type { AuditReport } from "./audit.ts";
+import { othersLines } from "./others-lines.ts";
 
 const MOST_SHOWN = 5;
 const MOST_ON_PAGE = 100;
@@ -56,7 +58,7 @@ function partsOf(report: AuditReport): Part[] {
   ];
 }
 
-export function auditText(report: AuditReport): string {
+export function auditText(report: AuditReport, caller: Caller): string {
   const parts = partsOf(report).filter(({ lines }) => lines.length > 0);
   const head = `${counted(report.memories, "memory", "memories")} (${report.layout}); ${counted(report.tokens_a_session, "token")} loaded into every session.`;
   const told = parts.flatMap(({ heading, lines }) => [
@@ -70,7 +72,11 @@ export function auditText(report: AuditReport): string {
       : [
           `${report.not_compared} of them were looked at for exact duplicates only: the store is too large to hold all against all.`,
         ];
-  return [head, ...beyond, ...(parts.length === 0 ? ["Nothing is wrong with it."] : told)].join("\n");
+  return [
+    head,
+    ...beyond,
+    ...(parts.length === 0 ? ["Nothing is wrong with it."] : othersLines(told, report.layout, caller)),
+  ].join("\n");
 }
 
 export function auditPage(report: AuditReport, at: Date): string {

@@ -12,11 +12,17 @@ import type { FoundRecord } from "./layout.ts";
 export const MemoryPair = z.object({ files: z.array(z.string()), what: z.string() });
 
 const MOST_PAIRS = 500;
+const MOST_OPPOSED = 20_000;
 /** Of more, only those with exactly the same words are found: what is kept of each to compare it must not grow. */
 const MOST_COMPARED = 20_000;
 const NEARLY = 0.8;
+/** By how many of its rarest words a memory is looked up; in a small store by more, since each pair costs. */
 const RAREST = 4;
+const RAREST_IN_SMALL = 16;
+const SMALL = 2_000;
 const MOST_IN_BUCKET = 40;
+/** What differs from so many others by a number alone is one of a series: ports of many services, days of a diary. */
+const A_SERIES = 4;
 
 interface ComparedMemory {
   readonly from: string;
@@ -53,27 +59,48 @@ export class ComparedMemories {
 
   pairs() {
     const near: Pairs = [];
-    const opposed: Pairs = [];
+    const opposed: Opposed[] = [];
+    const others = new Map<string, number>();
     for (const [one, other] of candidates(this.#compared)) {
       const share = shareOfAll(one.terms, other.terms);
-      if (contradict(one, other) && opposed.length < MOST_PAIRS)
-        opposed.push({ files: [one.from, other.from], what: "the one says what the other denies, or another amount" });
-      else if (share >= NEARLY && near.length < MOST_PAIRS)
-        near.push({ files: [one.from, other.from], what: `${Math.round(share * 100)} % of their words` });
+      const files = [one.from, other.from];
+      const by = opposition(one, other);
+      if (by === "number") for (const file of files) others.set(file, (others.get(file) ?? 0) + 1);
+      if (by !== undefined && opposed.length < MOST_OPPOSED) opposed.push({ files, by });
+      else if (by === undefined && share >= NEARLY && near.length < MOST_PAIRS)
+        near.push({ files, what: `${Math.round(share * 100)} % of their words` });
     }
+    const isOfSeries = (file: string) => (others.get(file) ?? 0) >= A_SERIES;
+    const contradictions = opposed
+      .filter(({ files, by }) => by === "denial" || !files.every(isOfSeries))
+      .map(({ files }) => ({ files: [...files], what: "the one says what the other denies, or another amount" }));
     const not_compared = this.#first.size - this.#compared.length;
-    return { duplicates: this.#duplicates, near_duplicates: near, contradictions: opposed, not_compared };
+    return {
+      duplicates: this.#duplicates,
+      near_duplicates: near,
+      contradictions: contradictions.slice(0, MOST_PAIRS),
+      not_compared,
+    };
   }
 }
 
-function comparedFrom(from: string, { title, body }: FoundRecord["memory"]): ComparedMemory {
-  const sentences = [title, ...sentencesIn(body.replaceAll(FOOTER, "")).slice(0, 30)];
-  const statements = sentences.map((text) => ({ wording: wordingOf(text), slots: slotsIn(text) }));
-  return { from, terms: new Set(termsOf(`${title} ${body}`)), statements };
+interface Opposed {
+  readonly files: readonly string[];
+  readonly by: "denial" | "number";
 }
 
+/** A name that is the file's says nothing of what the memory is about. */
+function comparedFrom(from: string, { id, title, body }: FoundRecord["memory"]): ComparedMemory {
+  const said = title === id && body.trim() !== "" ? body : `${title}\n\n${body}`;
+  const sentences = [title, ...sentencesIn(body.replaceAll(FOOTER, "")).slice(0, 30)];
+  const statements = sentences.map((text) => ({ wording: wordingOf(text.replace(EVER, "")), slots: slotsIn(text) }));
+  return { from, terms: new Set(termsOf(said)), statements };
+}
+
+/** How firmly it is said, not what: `never` stays, it denies. */
+const EVER = /\b(?:always|please|must|should|only)\b/gi;
 const SLOT = /\b([A-Za-z][\w.-]*) (?:is |= ?|: ?|v(?=\d))?(\d[\d.]*)\b/g;
-const MOSTLY = 0.6;
+const MOSTLY = 0.75;
 const LEAST_SHARED = 3;
 
 function slotsIn(text: string): Map<string, string> {
@@ -82,28 +109,36 @@ function slotsIn(text: string): Map<string, string> {
   );
 }
 
-function contradict(one: ComparedMemory, other: ComparedMemory): boolean {
-  return one.statements.some((a) =>
-    other.statements.some((b) => contradicts(a.wording, b.wording) || otherValue(a, b)),
-  );
+function opposition(one: ComparedMemory, other: ComparedMemory): Opposed["by"] | undefined {
+  let by: Opposed["by"] | undefined;
+  for (const a of one.statements) {
+    for (const b of other.statements) {
+      if (contradicts(a.wording, b.wording)) {
+        if (a.wording.denies !== b.wording.denies) return "denial";
+        by = "number";
+      } else if (otherValue(a, b)) by = "number";
+    }
+  }
+  return by;
 }
 
-/** Nearly the same sentence, with another number behind the same word. */
+/** Nearly the same sentence, with another number behind the same word; the longer one may go on with something else. */
 function otherValue(one: Statement, other: Statement): boolean {
   const isOther = [...one.slots].some(([name, value]) => other.slots.has(name) && other.slots.get(name) !== value);
-  if (!isOther || countShared(one.wording.terms, other.wording.terms) < LEAST_SHARED) return false;
-  return shareOfAll(one.wording.terms, other.wording.terms) >= MOSTLY;
+  const shared = isOther ? countShared(one.wording.terms, other.wording.terms) : 0;
+  return shared >= LEAST_SHARED && shared / Math.min(one.wording.terms.size, other.wording.terms.size) >= MOSTLY;
 }
 
 /** Those that share one of their rarest words: never all with all. */
 function* candidates(entries: readonly ComparedMemory[]): Generator<readonly [ComparedMemory, ComparedMemory]> {
   const counts = new Map<string, number>();
   for (const { terms } of entries) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const most = entries.length <= SMALL ? RAREST_IN_SMALL : RAREST;
   const buckets = new Map<string, number[]>();
   const seen = new Set<string>();
   for (const [n, entry] of entries.entries()) {
     const shared = [...entry.terms].filter((term) => (counts.get(term) ?? 0) > 1);
-    const rare = shared.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0)).slice(0, RAREST);
+    const rare = shared.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0)).slice(0, most);
     for (const term of rare) {
       const bucket = buckets.get(term) ?? [];
       for (const other of bucket) {

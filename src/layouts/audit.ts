@@ -179,7 +179,7 @@ function sort({ path, reason, line }: LeftOut, { dangling, unreadable }: Found):
 }
 
 const ORDERS =
-  /\b(?:ignore (?:all |any )?(?:previous|prior|earlier|above) (?:instructions|rules|prompts)|disregard (?:the|all|any) (?:above|instructions|rules)|do not (?:tell|inform|mention (?:this|it) to) the (?:user|person|human)|without (?:telling|asking) the (?:user|person|human)|you are now\b|new system prompt|reveal (?:your|the) (?:system prompt|instructions)|exfiltrate|send (?:it|them|this|the \w+) to https?:)|<\/?(?:system|assistant|tool_use)[ >]|\b(?:curl|wget)\b[^\n|]*\|\s*(?:ba|z)?sh\b/i;
+  /\b(?:(?:ignore|disregard|forget|override) (?:all |any |the |your |of )*(?:previous|prior|earlier|above|preceding|system) (?:instructions?|rules|prompts?|guidelines|messages)|disregard (?:the|all|any) (?:above|instructions|rules)|do not (?:tell|inform|mention (?:this|it) to) the (?:user|person|human)|without (?:telling|asking) the (?:user|person|human)|you are now\b|new system prompt|reveal (?:your|the) (?:system prompt|instructions)|exfiltrate|send (?:it|them|this|the \w+) to https?:)|<\/?(?:system|assistant|tool_use)[ >]|\b(?:curl|wget)\b[^\n|]*\|\s*(?:ba|z)?sh\b/i;
 const MENTIONED = /`((?:[\w.-]+\/)+[\w.-]+\.[A-Za-z0-9]{1,6})`/g;
 
 function look(
@@ -190,12 +190,9 @@ function look(
   // A description may be what an index says of it: that is looked at there.
   lookForSecrets(from, [...wordsIn({ ...memory, description: "" }), front].join("\n"), secrets);
   const order = ORDERS.exec(memory.body);
-  if (order !== null)
-    instructions.push({
-      path: from,
-      what: redact(order[0]).text,
-      line: memory.body.slice(0, order.index).split("\n").length,
-    });
+  const line = order === null ? {} : { line: memory.body.slice(0, order.index).split("\n").length };
+  const [words] = order ?? ORDERS.exec(`${memory.title}\n${memory.description ?? ""}`) ?? [];
+  if (words !== undefined) instructions.push({ path: from, what: redact(words).text, ...line });
   const named = new Set([
     ...(memory.files ?? []).map(({ path }) => path),
     ...[...memory.body.matchAll(MENTIONED)].map(([, path = ""]) => path),

@@ -1,17 +1,18 @@
 /** How the report of an import reads at a terminal: the counts first, then what stayed behind and why. Pure. */
 
 import { oneLine } from "../guard/one-line.ts";
+import type { Caller } from "../model/trust.ts";
 import { counted } from "../text/counted.ts";
 import { shellWord } from "../text/shell-word.ts";
+import { othersLines } from "./others-lines.ts";
 import type { BroughtIn } from "./report.ts";
 
 const MOST_SHOWN = 15;
 
-export function broughtText(report: BroughtIn): string {
+export function broughtText(report: BroughtIn, caller: Caller): string {
   const { layout, dry_run: isDry, created, updated, unchanged, skipped, lossy, redacted, settings } = report;
   const done = isDry ? "Would bring in" : "Brought in";
-  return [
-    `${done} from ${layout}: ${created} new, ${updated} updated, ${unchanged} unchanged, ${skipped.length} skipped.`,
+  const lines = [
     ...report.memories
       .slice(0, MOST_SHOWN)
       .map(({ scope, id, kind, title }) => `  ${scope}:${id}  ${kind}  ${oneLine(title)}`),
@@ -28,6 +29,10 @@ export function broughtText(report: BroughtIn): string {
     ...lossy.slice(0, MOST_SHOWN).map(({ path, what }) => `  ${oneLine(path)}: ${oneLine(what)}`),
     ...more(lossy.length),
     ...settingLines(settings),
+  ];
+  return [
+    `${done} from ${layout}: ${created} new, ${updated} updated, ${unchanged} unchanged, ${skipped.length} skipped.`,
+    ...othersLines(lines, layout, caller),
     ...(isDry ? ["Nothing was changed yet."] : []),
   ].join("\n");
 }

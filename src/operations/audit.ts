@@ -48,8 +48,8 @@ export const audit = operation({
     return { ...report, page: writePage(cairn.cwd, html, auditPage(report, cairn.clock.now())) };
   },
 
-  show(report) {
+  show(report, _, surface) {
     const written = report.page === undefined ? [] : [`Written to ${report.page}.`];
-    return [auditText(report), ...written].join("\n");
+    return [auditText(report, surface), ...written].join("\n");
   },
 });

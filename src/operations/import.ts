@@ -87,8 +87,8 @@ export const importPast = operation({
     return isTranscripts(input) ? pastSessions(input, cairn) : store(input, cairn);
   },
 
-  show(report, { dryRun }) {
-    return "layout" in report ? broughtText(report) : transcriptsText(report, dryRun);
+  show(report, { dryRun }, surface) {
+    return "layout" in report ? broughtText(report, surface) : transcriptsText(report, dryRun);
   },
 });
 
