@@ -13,6 +13,7 @@ import { type IndexLine, readIndexLines } from "./index-lines.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
 import { writeAgents } from "./markdown-write.ts";
+import { idFrom } from "./printed.ts";
 import type { SourceFolder, SourceText } from "./source-folder.ts";
 
 const INDEX = "MEMORY.md";
@@ -42,7 +43,11 @@ export const agents: Layout = {
 
   *read(source) {
     const folders = agentFolders(source);
-    for (const { folder, agent } of folders) yield* readAgent(source, folder, agent);
+    for (const { folder, agent } of folders) {
+      if (folder !== "" && folder !== agent)
+        yield { lossy: { path: folder, what: `its name: the agent is ${agent} here` } };
+      yield* readAgent(source, folder, agent);
+    }
     for (const path of source.walk()) {
       if (!folders.some(({ folder }) => folder === "" || path.startsWith(`${folder}/`)))
         yield skip(path, "it lies in no agent's folder");
@@ -62,13 +67,21 @@ function agentFolders(source: SourceFolder): AgentFolder[] {
     source
       .folders(squad)
       .filter((folder) => isAgents(source, folder))
-      .map((folder) => ({ folder, agent: folder })),
+      .map((folder) => ({ folder, agent: agentCalled(folder) })),
   );
   if (below.length > 0) return below;
   const parts = source.path.split(/[\\/]/);
   const place = parts.lastIndexOf("memory");
   const isOne = place >= 0 && parts[place - 1] === ".agents" && parts.length === place + 3 && isAgents(source, "");
-  return isOne ? [{ folder: "", agent: parts.slice(-2).join("/") }] : [];
+  return isOne ? [{ folder: "", agent: agentCalled(parts.slice(-2).join("/")) }] : [];
+}
+
+/** A squad or an agent may have any name there: here both are ids. */
+function agentCalled(folder: string): string {
+  return folder
+    .split("/")
+    .map((part) => idFrom(part, "topic"))
+    .join("/");
 }
 
 function isAgents(source: SourceFolder, folder: string): boolean {

@@ -12,6 +12,8 @@ import type { GivenMemory, StoreWriting, WriteQuestion } from "./layout.ts";
 import { withoutTitle } from "./markdown-record.ts";
 
 const MOST_ROWS = 20;
+/** The map of repositories, as it is called here. */
+export const workspaceMap = "workspace-map";
 const STATES: Readonly<Record<string, string>> = {
   accepted: "decided",
   proposed: "pending",
@@ -42,7 +44,7 @@ function timeOf({ updated, created }: Memory): string {
 
 /** Cairn's own folders are those of that layout; a person's files lie beside the projects. */
 function pathOf({ scope, path, kind, id }: Memory, prefix: string): string {
-  if (scope === "user") return `user/${nameIn(path)}`;
+  if (scope === "user") return id === workspaceMap ? "workspace.md" : `user/${nameIn(path)}`;
   const { folder } = kindRow(kind);
   const isAtHome = folder === "" ? !path.includes("/") : path.startsWith(`${folder}/`);
   return (

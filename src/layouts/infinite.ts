@@ -4,14 +4,14 @@
  */
 
 import { kindOfPath } from "../model/file-name.ts";
-import type { Kind } from "../model/kind.ts";
+import { isKind, type Kind } from "../model/kind.ts";
 import { categoryNames } from "../person/categories.ts";
 import { realPath } from "../places/paths.ts";
 import { isJsonObject, jsonFrom } from "../text/json.ts";
 import { nameIn } from "../text/relative-path.ts";
 import { brokenLine } from "./index-lines.ts";
 import { type IndexPage, readIndexPage } from "./infinite-index.ts";
-import { writeInfinite } from "./infinite-write.ts";
+import { workspaceMap, writeInfinite } from "./infinite-write.ts";
 import {
   type ForeignObject,
   type FoundRecord,
@@ -118,7 +118,7 @@ function* readUserFile(source: SourceFolder, path: string): Generator<StoreReadi
   const kind: Kind = category === undefined ? "user" : "user_profile";
   const { record, lossy } = markdownRecord(
     { from: path, ...read },
-    { kind, id: category ?? stem, isKindCertain: true, saysBold: true },
+    { kind, id: category ?? stem, isKindCertain: true, saysBold: !isOurs(read.text) },
   );
   for (const lost of lossy) yield { lossy: lost };
   yield { record: { ...record, scope: "user" } };
@@ -129,7 +129,7 @@ function* readWorkspace(source: SourceFolder): Generator<StoreReading> {
   const read = source.read("workspace.md");
   if ("reason" in read) return yield skip("workspace.md", read.reason);
   if (read.text.trim() === "") return yield skip("workspace.md", "it is empty");
-  const expected = { kind: "reference", id: "workspace-map", isKindCertain: true, saysBold: true } as const;
+  const expected = { kind: "reference", id: workspaceMap, isKindCertain: true, saysBold: !isOurs(read.text) } as const;
   const { record } = markdownRecord({ from: "workspace.md", ...read }, expected);
   yield { record: { ...record, scope: "user" } };
 }
@@ -140,13 +140,24 @@ function* readProject(source: SourceFolder, prefix: string): Generator<StoreRead
   for (const page of pages) yield* page.problems;
   const told = tellingOf(pages.map(({ page }) => page));
   const seen = new Set<string>();
+  const said = new Map<string, string>();
   for (const path of source.walk()) {
     if (STATE.has(path)) continue;
     seen.add(path);
-    yield* readFile(source, path, { prefix, told, session });
+    for (const reading of readFile(source, path, { prefix, told, session })) {
+      const memory = "record" in reading ? reading.record.memory : undefined;
+      if (memory !== undefined && isOfState(memory.kind)) said.set(path, memory.body);
+      yield reading;
+    }
   }
   for (const { page, path } of pages) yield* dangling(page, `${prefix}${path}`, seen);
-  yield* stateOfIndex(source, pages.map(({ page }) => page)[0], prefix);
+  const state = pages.find(({ path }) => path === "_index.md")?.page.state;
+  if (state !== undefined) yield* stateOfIndex(state, said, prefix);
+}
+
+/** What `_index.md` shows of: the task, what is in the way, how far it is. */
+function isOfState(kind: Kind): boolean {
+  return kind === "task" || kind === "blocker" || kind === "progress";
 }
 
 interface Telling {
@@ -240,8 +251,12 @@ function* readFile(source: SourceFolder, path: string, { prefix, told, session }
   if (isBlank(record)) return yield skip(from, "it only keeps a place: nothing is said in it");
   for (const lost of lossy) yield { lossy: lost };
   // Cairn's own export says what it knows: nothing is worked out then.
-  const isOurs = /^\*\*Kind\*\*: /m.test(read.text);
-  yield { record: completed(record, path, told, { ...session, isOurs }) };
+  yield { record: completed(record, path, told, { ...session, isOurs: isOurs(read.text) }) };
+}
+
+/** Written by Cairn's export: its bold lines are what it is, of a person's files too. */
+function isOurs(text: string): boolean {
+  return isKind(/^\*\*Kind\*\*: ([a-z_]+)$/m.exec(text)?.[1]);
 }
 
 function kindOfFile(path: string): Kind {
@@ -256,7 +271,7 @@ function idOf(path: string, kind: Kind): string {
 }
 
 function isBlank({ memory }: FoundRecord): boolean {
-  if (!["task", "blocker", "progress"].includes(memory.kind)) return false;
+  if (!isOfState(memory.kind)) return false;
   return memory.body
     .split("\n")
     .every((line) => EMPTY.test(line.replace(/^(?:[-*>]|#+|\*\*[^*]+\*\*:?)\s*/, "").trim()) || line.startsWith("#"));
@@ -288,16 +303,33 @@ function completed(record: FoundRecord, path: string, told: Telling, session: Fo
   };
 }
 
-/** Where only the index says what is being done, it becomes the task. */
-function* stateOfIndex(source: SourceFolder, page: IndexPage | undefined, prefix: string): Generator<StoreReading> {
-  const task = page?.state.get("task") ?? "";
-  if (task === "" || EMPTY.test(task) || source.has("context/current-task.md")) return;
-  const lines = [...(page?.state ?? [])].filter(([, value]) => !EMPTY.test(value));
-  const body = lines.map(([label, value]) => `- **${label[0]?.toUpperCase()}${label.slice(1)}**: ${value}`).join("\n");
-  const memory = { id: "current-task", kind: "task", title: "Current task", body } as const;
-  yield {
-    record: { from: `${prefix}_index.md#current-state`, path: "context/current-task.md", memory, isUndated: true },
-  };
+const TASK = "context/current-task.md";
+const BLOCKERS = "context/blockers.md";
+
+/** Where only the index says what is being done or what is in the way, it becomes the task or the blocker. */
+function* stateOfIndex(
+  state: IndexPage["state"],
+  said: ReadonlyMap<string, string>,
+  prefix: string,
+): Generator<StoreReading> {
+  const lines = [...state].filter(([, value]) => !EMPTY.test(value));
+  const from = `${prefix}_index.md`;
+  const isTold = lines.some(([label]) => label === "task");
+  if (isTold && !said.has(TASK)) {
+    const body = lines
+      .map(([label, value]) => `- **${label[0]?.toUpperCase()}${label.slice(1)}**: ${value}`)
+      .join("\n");
+    const memory = { id: "current-task", kind: "task", title: "Current task", body } as const;
+    return yield { record: { from: `${from}#current-state`, path: TASK, memory, isUndated: true } };
+  }
+  const words = [...said.values()].join("\n");
+  for (const [label, value] of lines) {
+    if (label === "task" || words.includes(value.replace(/[.…]$/, ""))) continue;
+    const memory = { id: "blockers", kind: "blocker", title: "Blockers", body: `- ${value}` } as const;
+    if (label === "active blocker" && !said.has(BLOCKERS))
+      yield { record: { from: `${from}#active-blocker`, path: BLOCKERS, memory, isUndated: true } };
+    else yield { lossy: { path: from, what: `its ${label} (${value}): the files of that kind say something else` } };
+  }
 }
 
 function stemOf(path: string): string {

@@ -1,6 +1,6 @@
 /**
  * Other tools that keep Markdown: basic-memory, Serena, Cline's memory bank, architecture decision records, rules of
- * agents (CLAUDE.md, AGENTS.md, Copilot, Cursor), and the memory files of Codex and Gemini. A row each.
+ * agents (CLAUDE.md, AGENTS.md, Copilot, Cursor), and the memory files of Codex. A row each.
  */
 
 import { frontOf } from "../format/front.ts";
@@ -9,7 +9,7 @@ import { firstSentence } from "../format/sentence.ts";
 import { textOf } from "../format/values.ts";
 import type { Kind } from "../model/kind.ts";
 import { nameIn } from "../text/relative-path.ts";
-import { decisionFrom, isDecisionRecord } from "./decision-records.ts";
+import { decisionFrom, decisionNames, isDecisionRecord } from "./decision-records.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
 import type { SourceFolder } from "./source-folder.ts";
@@ -47,10 +47,6 @@ function* plain(
   const { record, lossy } = markdownRecord({ from: path, text, at }, { kind, id: stemOf(path), isKindCertain: true });
   for (const lost of lossy) yield { lossy: lost };
   yield { record: { ...record, memory: { ...record.memory, ...more } } };
-}
-
-function markdownIn(source: SourceFolder, folder = ""): string[] {
-  return source.file === undefined ? source.files(folder) : /\.mdc?$/i.test(source.file) ? [source.file] : [];
 }
 
 /** Front matter with `permalink` and `type`, observations as `- [category] text #tag`, relations as `- does [[that]]`. */
@@ -185,12 +181,13 @@ export const adr: Layout = {
     return found === undefined ? undefined : `${found}, a decision record`;
   },
   *read(source) {
+    const names = decisionNames(source.file === undefined ? source.walk() : source.files());
     yield* eachFile(
       source,
       (path) => /\.md$/i.test(path),
       function* (path, text, at) {
         if (!isDecisionRecord(text, nameIn(path))) return yield skip(path, "it is no decision record");
-        yield { record: decisionFrom({ from: path, text, at }) };
+        yield { record: decisionFrom({ from: path, text, at }, names) };
       },
     );
   },
@@ -248,7 +245,7 @@ function* rulesIn(path: string, text: string, at: string): Generator<StoreReadin
   }
 }
 
-/** Codex keeps `memories/*.md`, Gemini one list in its own file. */
+/** Codex keeps `memories/*.md`. */
 export const codex: Layout = {
   name: "codex",
   about: "Codex: ~/.codex/memories",
@@ -268,39 +265,3 @@ export const codex: Layout = {
     );
   },
 };
-
-const GEMINI = /^## Gemini Added Memories\s*$/m;
-
-export const gemini: Layout = {
-  name: "gemini",
-  about: "Gemini CLI: what it saved into GEMINI.md or MEMORY.md",
-  sort: "tool",
-  loaded: /^(?:\.gemini\/)?(?:GEMINI|MEMORY)\.md$/,
-  detect(source) {
-    const found = geminiFile(source);
-    return found === undefined ? undefined : `${found} with "Gemini Added Memories"`;
-  },
-  *read(source) {
-    const path = geminiFile(source);
-    if (path === undefined) return;
-    const read = source.read(path);
-    if ("reason" in read) return yield skip(path, read.reason);
-    const section = sectionsOf(read.text).find(({ heading }) => heading === "Gemini Added Memories");
-    const lines = (section?.text ?? "").split("\n").filter((line) => /^[-*] \S/.test(line));
-    for (const [n, line] of lines.entries()) {
-      const said = line.slice(2).trim();
-      const memory = {
-        id: firstSentence(said, 60),
-        kind: "user" as const,
-        title: firstSentence(said, 80),
-        body: said,
-        created: read.at,
-      };
-      yield { record: { from: `${path}#${n + 1}`, memory, isUndated: true, scope: "user" } };
-    }
-  },
-};
-
-function geminiFile(source: SourceFolder): string | undefined {
-  return [...markdownIn(source), ...markdownIn(source, ".gemini")].find((path) => GEMINI.test(source.peek(path) ?? ""));
-}

@@ -12,7 +12,16 @@ import { isRepoKind, notRecorded, type RepoKind, untagged } from "./repo-record.
 
 const LONGEST_TITLE = 120;
 const MOST_CHANGES = 50;
-/** What its schema asks for. */
+/** The fields of its schema, in its order. A list that says nothing is written as an empty one. */
+const CONTENT: Readonly<Record<RepoKind, readonly string[]>> = {
+  session_summary: ["goal", "outcome", "completed", "in_progress", "blockers", "next_actions", "key_changes"],
+  decision: ["status", "context", "decision", "alternatives", "rationale", "consequences"],
+  runbook: ["trigger", "symptoms", "steps", "verification", "root_cause", "environment"],
+  constraint: ["kind", "rule", "impact", "workarounds", "severity", "active", "expires"],
+  tech_debt: ["status", "priority", "description", "reason_deferred", "impact", "suggested_fix", "acceptance_criteria"],
+  preference: ["topic", "value", "reason", "strength", "examples"],
+};
+/** What it asks for. */
 const REQUIRED: Readonly<Record<RepoKind, readonly string[]>> = {
   session_summary: ["goal", "outcome", "completed", "next_actions"],
   decision: ["status", "context", "decision", "rationale"],
@@ -39,7 +48,7 @@ export function* writeRepo(memories: readonly GivenMemory[], about: WriteQuestio
   for (const given of memories) {
     const { memory } = given;
     if (!isRepoKind(memory.kind)) {
-      yield { unsaid: given, why: `that layout has no category for a ${memory.kind}` };
+      yield { unsaid: given, why: `that layout has no category called ${memory.kind}` };
       continue;
     }
     const id = foreignId(memory);
@@ -125,24 +134,16 @@ function contentFor(memory: Memory, kind: RepoKind): ForeignObject {
     if (!isOfSchema(kind, field)) continue;
     const said = known[field] ?? (gist || REQUIRED[kind][0] === field ? freeText(memory) : undefined);
     const isNeeded = required === true && REQUIRED[kind].includes(field);
-    const value = said ?? (isNeeded ? (as === "prose" ? notRecorded : [notRecorded]) : undefined);
+    const empty = as === "prose" ? undefined : [];
+    const value = said ?? (isNeeded ? (as === "prose" ? notRecorded : [notRecorded]) : empty);
     if (value !== undefined) put(content, field, as === "pairs" ? pairsOf(value as readonly Pair[]) : value);
   }
-  return content;
+  return Object.fromEntries(CONTENT[kind].filter((name) => name in content).map((name) => [name, content[name]]));
 }
 
-/** Ours besides: the schema refuses what it does not know. */
-const STRANGE = new Set([
-  "decision.category",
-  "session_summary.session",
-  "session_summary.until",
-  "session_summary.context",
-  "session_summary.tracking_points",
-  "session_summary.related_files",
-]);
-
+/** The schema refuses what it does not know. */
 function isOfSchema(kind: RepoKind, field: string): boolean {
-  return !STRANGE.has(`${kind}.${field}`);
+  return CONTENT[kind].includes(field.split(".")[0] ?? field);
 }
 
 /** A memory without sections says what it says in the one that sums it up. */

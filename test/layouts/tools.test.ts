@@ -326,7 +326,7 @@ test("links in a circle and names of several lines cost a line of the report eac
     "project/b.md",
     "project/two\nlines.md",
   ]);
-  for (const text of [broughtText(report), auditText(await cairn.ask("audit", { path }))]) {
+  for (const text of [broughtText(report, "cli"), auditText(await cairn.ask("audit", { path }), "cli")]) {
     expect(text).toContain("forged");
     expect(text).not.toMatch(/^(?:Secrets: 0|\s*forged|lines\.md)/m);
     expect(text).not.toContain("root:");

@@ -1,0 +1,128 @@
+/**
+ * What Gemini CLI saved: `## Gemini Added Memories` in `GEMINI.md`, about the person; and for each project
+ * `tmp/<project>/memory/MEMORY.md` with the files it points to, of which this project's come.
+ */
+
+import { sectionsOf } from "../format/sections.ts";
+import { firstSentence } from "../format/sentence.ts";
+import { realPath } from "../places/paths.ts";
+import { nameIn } from "../text/relative-path.ts";
+import { readIndexLines } from "./index-lines.ts";
+import { type Layout, type ReadQuestion, type StoreReading, skip } from "./layout.ts";
+import { markdownRecord } from "./markdown-record.ts";
+import type { SourceFolder } from "./source-folder.ts";
+
+const HEADING = "Gemini Added Memories";
+const SAVED = /^## Gemini Added Memories\s*$/m;
+const INDEX = "MEMORY.md";
+const OWN_FOLDER = /[\\/]\.gemini[\\/]tmp[\\/][^\\/]+[\\/]memory$/;
+
+export const gemini: Layout = {
+  name: "gemini",
+  about: "Gemini CLI: what it saved into GEMINI.md, and each project's memory/MEMORY.md",
+  sort: "tool",
+  loaded: /^(?:\.gemini\/)?(?:GEMINI|MEMORY)\.md$/,
+  detect(source) {
+    const found = savedFile(source);
+    if (found !== undefined) return `${found} with "${HEADING}"`;
+    if (isProjectFolder(source)) return "a project's memory of Gemini CLI";
+    const [first] = projectFolders(source);
+    return first === undefined ? undefined : `${first}/${INDEX}`;
+  },
+  *read(source, question) {
+    const path = savedFile(source);
+    if (path !== undefined) yield* savedIn(source, path);
+    if (isProjectFolder(source)) return yield* projectMemory(source, "", path);
+    const folders = projectFolders(source);
+    for (const folder of folders) {
+      if (folders.length === 1 || isMeant(source, folder, question)) yield* projectMemory(source, folder, path);
+      else yield skip(folder, "another project's: import it where that project is");
+    }
+  },
+};
+
+/** The one file that holds the person's list. */
+function savedFile(source: SourceFolder): string | undefined {
+  const files =
+    source.file === undefined
+      ? [...source.files(), ...source.files(".gemini")]
+      : /\.md$/i.test(source.file)
+        ? [source.file]
+        : [];
+  return files.find((path) => SAVED.test(source.peek(path) ?? ""));
+}
+
+function isProjectFolder(source: SourceFolder): boolean {
+  return OWN_FOLDER.test(source.path) && source.has(INDEX);
+}
+
+function projectFolders(source: SourceFolder): string[] {
+  const tmp = ["tmp", ".gemini/tmp"].flatMap((place) => source.folders(place));
+  return tmp.map((folder) => `${folder}/memory`).filter((folder) => source.has(`${folder}/${INDEX}`));
+}
+
+/** It says in a file where its project lies. */
+function isMeant(source: SourceFolder, folder: string, { project }: ReadQuestion): boolean {
+  const root = source.peek(`${folder.slice(0, -"/memory".length)}/.project_root`)?.trim();
+  return root !== undefined && root !== "" && realPath(root) === project.path;
+}
+
+function* savedIn(source: SourceFolder, path: string): Generator<StoreReading> {
+  const read = source.read(path);
+  if ("reason" in read) return yield skip(path, read.reason);
+  const section = sectionsOf(read.text).find(({ heading }) => heading === HEADING);
+  const isPersons = nameIn(path) !== INDEX;
+  for (const { said, n } of listed(section?.text ?? "")) {
+    const memory = noted(said, isPersons ? "user" : "project", read.at);
+    yield { record: { from: `${path}#${n}`, memory, isUndated: true, ...(isPersons ? { scope: "user" } : {}) } };
+  }
+}
+
+/** Lines that point to no file are memories themselves. */
+function* projectMemory(source: SourceFolder, folder: string, saved: string | undefined): Generator<StoreReading> {
+  const at = (name: string) => (folder === "" ? name : `${folder}/${name}`);
+  const index = source.read(at(INDEX));
+  const pointers = "text" in index ? readIndexLines(index.text).pointers : [];
+  if ("reason" in index) yield skip(at(INDEX), index.reason);
+  else if (saved !== at(INDEX)) {
+    const pointed = new Set(pointers.map(({ line }) => line));
+    for (const { said, n, line } of listed(index.text)) {
+      if (pointed.has(line)) continue;
+      yield { record: { from: `${at(INDEX)}#${n}`, memory: noted(said, "project", index.at), isUndated: true } };
+    }
+  }
+  const seen = new Set<string>();
+  for (const path of source.walk(folder)) {
+    const name = folder === "" ? path : path.slice(folder.length + 1);
+    seen.add(name);
+    if (name === INDEX) continue;
+    if (!/\.md$/i.test(name)) yield skip(path, "it is no Markdown file");
+    else yield* noteIn(source, path, pointers.find(({ target }) => target === name)?.description);
+  }
+  for (const { target, line } of pointers)
+    if (!seen.has(target)) yield skip(at(INDEX), `it names ${target}, which is not there`, line);
+}
+
+function* noteIn(source: SourceFolder, path: string, description: string | undefined): Generator<StoreReading> {
+  const read = source.read(path);
+  if ("reason" in read) return yield skip(path, read.reason);
+  if (read.text.trim() === "") return yield skip(path, "it is empty");
+  const id = nameIn(path).replace(/\.md$/i, "");
+  const { record, lossy } = markdownRecord(
+    { from: path, ...read },
+    { kind: "topic", id, description: description || undefined },
+  );
+  for (const lost of lossy) yield { lossy: lost };
+  yield { record };
+}
+
+function* listed(text: string): Generator<{ said: string; n: number; line: number }> {
+  let n = 0;
+  for (const [at, line] of text.split("\n").entries()) {
+    if (/^[-*] \S/.test(line)) yield { said: line.slice(2).trim(), n: ++n, line: at + 1 };
+  }
+}
+
+function noted(said: string, kind: "user" | "project", created: string) {
+  return { id: firstSentence(said, 60), kind, title: firstSentence(said, 80), body: said, created };
+}
