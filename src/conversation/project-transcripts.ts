@@ -1,15 +1,14 @@
 /** The host's transcripts of this project: of every checkout that shares its memory, wherever in it a session was started. */
 
 import type { Cairn } from "../cairn.ts";
-import { transcriptsAt } from "../hosts/records.ts";
+import { type HostTranscript, transcriptsAt } from "../hosts/records.ts";
 import { workTreesOf } from "../places/git.ts";
 import { folderStands } from "../places/paths.ts";
 import type { LeftPlace } from "../places/registry.ts";
-import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Grounds } from "../trust/outside.ts";
 
 /** A session before its sub-agents. */
-export function projectTranscripts(cairn: Cairn): TranscriptFile[] {
+export function projectTranscripts(cairn: Cairn): HostTranscript[] {
   const { git, path, record } = cairn.places.project;
   const isShared = git !== undefined && cairn.settings.get("worktrees") === "shared";
   const checkouts = isShared ? [git.worktree, ...workTreesOf(git)] : [];
@@ -20,13 +19,13 @@ export function projectTranscripts(cairn: Cairn): TranscriptFile[] {
 }
 
 /** Of a place the project has left: whoever is there now has sessions of their own since. */
-function leftAt(cairn: Cairn, { path, at }: LeftPlace): TranscriptFile[] {
+function leftAt(cairn: Cairn, { path, at }: LeftPlace): HostTranscript[] {
   const movedNs = BigInt(Date.parse(at)) * 1_000_000n;
   const isTaken = folderStands(path);
   return startedAt(cairn, [path]).filter(({ changedNs }) => !isTaken || changedNs < movedNs);
 }
 
-function startedAt(cairn: Cairn, places: readonly string[]): TranscriptFile[] {
+function startedAt(cairn: Cairn, places: readonly string[]): HostTranscript[] {
   return transcriptsAt([...new Set(places)], cairn.places);
 }
 

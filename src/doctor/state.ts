@@ -6,6 +6,7 @@ import { projectTranscripts } from "../conversation/project-transcripts.ts";
 import { sessionMeant } from "../conversation/session-meant.ts";
 import { isWritable, statOf } from "../disk/files.ts";
 import type { Host } from "../hosts/host.ts";
+import { installs } from "../hosts/installing.ts";
 import { defaultHost } from "../hosts/registry.ts";
 import { siteOf } from "../install/wanted.ts";
 import { CairnError } from "../model/error.ts";
@@ -127,9 +128,17 @@ function mishapsOf(cairn: Cairn): Finding {
 export function checkInstallation(host: Host): Checking {
   return async (cairn) => {
     const install = await host.install?.();
-    const found = install?.check(siteOf(cairn.places), cairn.env) ?? [];
-    return host === defaultHost ? [...found, ...taughtOf(cairn)] : found;
+    const [site, { env }] = [siteOf(cairn.places), cairn];
+    if (host !== defaultHost) return install?.check(site, env) ?? [];
+    const isOthers = install?.isThere(site, env) === false && (await isInAnother(host, cairn));
+    return [...(isOthers ? [] : (install?.check(site, env) ?? [])), ...taughtOf(cairn)];
   };
+}
+
+/** Who has another client, and not this one, is told nothing of it. */
+async function isInAnother(host: Host, { places, env }: Cairn): Promise<boolean> {
+  const all = await installs([]);
+  return all.some((one) => one.host !== host && one.install.isOn(siteOf(places), env));
 }
 
 /** What agents without hooks read of the memory. */

@@ -62,7 +62,7 @@ export const abilities: Readonly<Record<string, HostAbilities>> = {
   "gemini-cli": {
     tried: "0.61.0",
     changes: "`~/.gemini/settings.json`: six hooks, and the server `cairn`",
-    gate: "say yes when it first asks about one of Cairn's tools",
+    gate: "trust the folder when it asks, or type `/permissions trust`: in one you do not trust it runs no hooks and no servers; say yes when it first asks about one of Cairn's tools",
     answers: "a process for each: it has no way to ask a running server",
     records: "`~/.gemini/tmp/…/chats/session-*.jsonl`",
     moments: {

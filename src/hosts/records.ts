@@ -16,8 +16,15 @@ import { records as copilotCli } from "./copilot-cli/records.ts";
 import { records as geminiCli } from "./gemini-cli/records.ts";
 import { records as opencode } from "./opencode/records.ts";
 
-/** Each host that keeps any. Apart from the hosts' own table: a session's start reads none. */
-const kept: readonly Records[] = [claudeCode, codex, geminiCli, opencode, copilotCli];
+/** Each host that keeps any, by its name. Apart from the hosts' own table: a session's start reads none. */
+const keptBy: Readonly<Record<string, Records>> = {
+  "claude-code": claudeCode,
+  codex,
+  "gemini-cli": geminiCli,
+  opencode,
+  "copilot-cli": copilotCli,
+};
+const kept: readonly Records[] = Object.values(keptBy);
 
 /** The first that fits is taken: those that say most of themselves come first, and what anybody may have written last. */
 const formats: readonly Format[] = [
@@ -32,9 +39,14 @@ const formats: readonly Format[] = [
   labelledText,
 ];
 
+/** A record, with the name of the host whose it is. */
+export type HostTranscript = TranscriptFile & { readonly host: string };
+
 /** Of sessions that were started in one of these places or below it, a session before its sub-agents. */
-export function transcriptsAt(places: readonly string[], homes: RecordHomes): TranscriptFile[] {
-  return kept.flatMap((records) => records.startedAt(places, homes));
+export function transcriptsAt(places: readonly string[], homes: RecordHomes): HostTranscript[] {
+  return Object.entries(keptBy).flatMap(([host, records]) =>
+    records.startedAt(places, homes).map((file) => ({ ...file, host })),
+  );
 }
 
 /** Every session of every project, without the sub-agents'. */

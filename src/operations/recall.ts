@@ -16,6 +16,8 @@ const RecallHit = RecalledMemory.extend({
 const KnownToAgent = z.object({ agent: z.string(), id: z.string() });
 const SaidTurn = z.object({
   session: z.string(),
+  /** The client it was held in, as people call it. */
+  client: z.string().optional(),
   at: z.string().optional(),
   age: z.string().optional(),
   by: z.enum(["person", "agent"]),

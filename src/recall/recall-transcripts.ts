@@ -6,6 +6,7 @@ import { projectTranscripts } from "../conversation/project-transcripts.ts";
 import { hiddenTurns } from "../conversation/session-turns.ts";
 import { quoted } from "../guard/envelope.ts";
 import { unreadRecords } from "../hosts/records.ts";
+import { hostNamed } from "../hosts/registry.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { Progress, TurnHit } from "../search/files/transcript-search.ts";
@@ -22,6 +23,8 @@ const LONGEST_WORDS = 600;
 
 export interface SaidTurn {
   session: string;
+  /** The client it was held in, as people call it. */
+  client?: string | undefined;
   /** ISO time; missing where the record does not say. */
   at?: string | undefined;
   age?: string | undefined;
@@ -69,10 +72,16 @@ export async function recallTurns({ question, limit, since, budget }: AskedTurns
     nowNs: () => BigInt(cairn.clock.now().getTime()) * 1_000_000n,
     isHidden: hiddenTurns(cairn),
   });
-  const caughtUp = await search.catchUp(projectTranscripts(cairn), told(cairn));
+  const files = projectTranscripts(cairn);
+  const caughtUp = await search.catchUp(files, told(cairn));
+  const hostOf = new Map(files.map(({ session, host }) => [session, host]));
+  const clientOf = (session: string) => hostNamed(hostOf.get(session) ?? "")?.title;
   const from = since === undefined ? undefined : timeGiven(since, cairn.clock.now(), "since").getTime();
   const found = search.search({ text: question, limit, since: from });
-  const said = found.hits.map((hit) => saidOf(hit, found.terms, cairn));
+  const said = found.hits.map((hit) => ({
+    ...defined({ client: clientOf(hit.session) }),
+    ...saidOf(hit, found.terms, cairn),
+  }));
   const { places, tokens } = quotedTurns(said, budget);
   return {
     turns: places.map((place) => said[place]!),
@@ -127,8 +136,8 @@ function quotedTurns(turns: readonly SaidTurn[], budgetTokens: number): Packed {
   return pack(packables, { budgetTokens });
 }
 
-function aboutTurn({ session, at, by, agent }: SaidTurn): Packable["about"] {
-  return { id: `session:${session}`, kind: "transcript", trust: "untrusted", by, agent, at };
+function aboutTurn({ session, client, at, by, agent }: SaidTurn): Packable["about"] {
+  return { id: `session:${session}`, kind: "transcript", trust: "untrusted", client, by, agent, at };
 }
 
 /** What one of them costs so. */
@@ -157,8 +166,9 @@ export function shownTurns(turns: readonly SaidTurn[], around: Around, budget: n
 }
 
 /** For a person: when and who, the words, and by which name the session is resumed. */
-function shownTurn({ session, at, age, by, agent, words }: SaidTurn): string {
+function shownTurn({ session, client, at, age, by, agent, words }: SaidTurn): string {
   const when = at === undefined ? "at no known time" : `${at.slice(0, 16).replace("T", " ")} (${age})`;
   const who = by === "person" ? "you" : agent === undefined ? "the agent" : "a sub-agent";
-  return [`${when}  ${who}  session ${session}`, ...words.split("\n").map((line) => `  ${line}`)].join("\n");
+  const where = client === undefined ? "" : `in ${client}, `;
+  return [`${when}  ${who}  ${where}session ${session}`, ...words.split("\n").map((line) => `  ${line}`)].join("\n");
 }

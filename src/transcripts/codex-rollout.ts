@@ -15,7 +15,7 @@ import {
   stringOf,
 } from "./json-entries.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
-import type { Format } from "./records.ts";
+import type { Carry, Format, TranscriptPart, TurnReader } from "./records.ts";
 import type { Speaker, ToolCall, Turn } from "./turn.ts";
 
 const ENVELOPE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context|compacted)"/;
@@ -24,6 +24,9 @@ const BARE_ITEM = /^\s*\{.*"type"\s*:\s*"(?:input|output)_text"/m;
 const MACHINE_KIND = /^(?:agents_md|environments|hooks|skills|permissions)\./;
 /** Cairn's, as `init` puts it there. */
 const OWN_SERVER = "mcp__cairn";
+/** Only at its beginning it is the client's: what is said may hold the same words. */
+const ROLLED_BACK =
+  /^\s*\{"timestamp":"[^"]*",(?:"ordinal":\d+,)?"type":"event_msg","payload":\{"type":"thread_rolled_back","num_turns":(\d{1,6})/;
 const EXIT_CODE = /(?:^|\n)(?:Process exited with code|Exit code:?) (-?\d+)/;
 
 export const codexRollout: Format = {
@@ -31,8 +34,52 @@ export const codexRollout: Format = {
   fits: (head) =>
     head.trimStart().startsWith("{") && ((ENVELOPE.test(head) && /"payload"\s*:/.test(head)) || BARE_ITEM.test(head)),
   cut: () => line,
-  reader: (carry) => entryReader(turnsIn, carry),
+  reader: (carry) => new RolloutReader(carry),
 };
+
+/** Who goes further back has begun anew. */
+const MOST_HELD = 8;
+
+/**
+ * Holds back what followed the newest prompts: the person may take prompts back, which stands behind them. What was given
+ * before reading went on is not taken back.
+ */
+class RolloutReader implements TurnReader {
+  readonly openFrom = undefined;
+  readonly #entries: TurnReader;
+  /** A prompt with all that came of it, each. */
+  #held: Turn[][] = [];
+
+  constructor(carry: Carry) {
+    this.#entries = entryReader(turnsIn, carry);
+  }
+
+  get carry(): Carry {
+    return this.#entries.carry;
+  }
+
+  take(part: TranscriptPart): readonly Turn[] {
+    const [, back] = ROLLED_BACK.exec(part.text) ?? [];
+    if (back !== undefined) {
+      this.#held = this.#held.slice(0, Math.max(0, this.#held.length - Number(back)));
+      return [];
+    }
+    const ready: Turn[] = [];
+    for (const turn of this.#entries.take(part)) {
+      if (turn.by === "person") this.#held.push([turn]);
+      else if (this.#held.length > 0) this.#held.at(-1)?.push(turn);
+      else ready.push(turn);
+      if (this.#held.length > MOST_HELD) ready.push(...(this.#held.shift() ?? []));
+    }
+    return ready;
+  }
+
+  end(): readonly Turn[] {
+    const left = this.#held.flat();
+    this.#held = [];
+    return left;
+  }
+}
 
 type Common = Pick<Turn, "at" | "agent" | "session" | "from">;
 
@@ -51,8 +98,12 @@ function turnsIn(entry: JsonEntry, place: EntryPlace): readonly Turn[] {
   return itemTurns(entry, common);
 }
 
-/** A thread that no person began is an agent's from its first line to its last. */
-function noteThread({ id, source, thread_source: by }: JsonEntry, { keep }: EntryPlace): readonly Turn[] {
+/**
+ * A thread that no person began is an agent's from its first line to its last. A fork begins with its own line, and has
+ * that of the thread it was copied from behind it.
+ */
+function noteThread({ id, source, thread_source: by }: JsonEntry, { carry, keep }: EntryPlace): readonly Turn[] {
+  if (carry["session"] !== undefined) return [];
   const isAgents = typeof source === "object" || (by !== undefined && by !== null && by !== "user");
   keep({ session: stringOf(id), ...(isAgents ? { agent: stringOf(id) || "thread" } : {}) });
   return [];
@@ -70,12 +121,20 @@ function itemTurns(item: JsonEntry, common: Common): Turn[] {
 }
 
 function messageTurns(item: JsonEntry, common: Common): Turn[] {
-  const text = entriesOf(item["content"])
+  const given = entriesOf(item["content"])
     .map((block) => stringOf(block["text"]))
     .join("\n");
+  const text = item["role"] === "user" ? typedIn(given) : given;
   if (text.trim() === "") return [];
   const by = speakerOf(item, text, common);
   return [{ ...common, by, text: by === "person" ? withoutBlocks(text) : text }];
+}
+
+/** An editor puts what it shows before the person's words. */
+function typedIn(text: string): string {
+  if (!/^\s*# Context from my IDE setup:/.test(text)) return text;
+  const [, typed = ""] = /\n## My request for Codex:\s*([\s\S]*)$/.exec(text) ?? [];
+  return typed;
 }
 
 function speakerOf(item: JsonEntry, text: string, { agent }: Common): Speaker {

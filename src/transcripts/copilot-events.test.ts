@@ -34,3 +34,24 @@ test("a session of Copilot CLI is read without what hooks said, its sub-agents' 
   expect(turns.at(-2)?.result?.agent).toEqual({ id: "a1", kind: "explore" });
   expect(turns.every(({ session }) => session === "s1")).toBe(true);
 });
+
+test("an answer to the agent's question is the person's, unless a program gave it", () => {
+  const answered = (actor: string) =>
+    JSON.stringify({
+      type: "human_response.recorded",
+      data: {
+        requestId: "r1",
+        actor,
+        response: { responseKind: "user_input", question: "Which mode?", choices: ["WAL", "delete"], answer: "WAL" },
+      },
+      id: "e9",
+      timestamp: "2026-11-16T19:21:34.000Z",
+    });
+  const reader = copilotEvents.reader({});
+  const turns = [answered("human_response"), answered("host_automation")].flatMap((text) =>
+    reader.take({ text, from: 0, to: 1 }),
+  );
+  expect(turns).toMatchObject([
+    { by: "person", text: "WAL", answered: [{ question: "Which mode?", options: ["WAL", "delete"], answer: "WAL" }] },
+  ]);
+});

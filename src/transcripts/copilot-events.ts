@@ -49,6 +49,7 @@ function turnsOf(entry: JsonEntry, place: EntryPlace): Turn[] {
   if (type === "user.message") return userTurns(said, common);
   if (type === "assistant.message") return agentTurns(said, common);
   if (type === "tool.execution_complete") return resultTurns(said, common, place);
+  if (type === "human_response.recorded") return answerTurns(said, common);
   if (type === "session.compaction_complete")
     return [{ ...common, by: "machine", text: stringOf(said["summaryContent"]), compacted: true }];
   return [];
@@ -58,9 +59,18 @@ function turnsOf(entry: JsonEntry, place: EntryPlace): Turn[] {
 function userTurns(said: JsonEntry, common: Common): Turn[] {
   const text = stringOf(said["content"]).trim();
   if (text === "") return [];
-  const isMachine =
-    common.agent !== undefined || stringOf(said["source"]) !== "" || isMachines(text) || withoutBlocks(text) === "";
+  const isOthers = stringOf(said["source"]) !== "" || said["isAutopilotContinuation"] === true;
+  const isMachine = common.agent !== undefined || isOthers || isMachines(text) || withoutBlocks(text) === "";
   return [{ ...common, by: isMachine ? "machine" : "person", text: isMachine ? text : withoutBlocks(text) }];
+}
+
+/** What the person answered to the agent's question; a program may answer too, and says so. */
+function answerTurns(said: JsonEntry, common: Common): Turn[] {
+  const response = entryOf(said["response"]) ?? {};
+  const [question, answer] = [stringOf(response["question"]), stringOf(response["answer"]).trim()];
+  if (said["actor"] !== "human_response" || common.agent !== undefined || answer === "") return [];
+  const choices = Array.isArray(response["choices"]) ? response["choices"].map(stringOf) : [];
+  return [{ ...common, by: "person", text: answer, answered: [{ question, options: choices, answer }] }];
 }
 
 function agentTurns(said: JsonEntry, common: Common): Turn[] {

@@ -86,6 +86,26 @@ test("what was taken back was not said, and a sub-agent's chat is nobody's", () 
   expect(reader.end()).toEqual([]);
 });
 
+test("back to a message that is not there is back to the beginning, as the client reads it", () => {
+  const turns = turnsOf(user("m1", "use yaks"), '{"$rewindTo":"m7"}', user("m2", "use goats"));
+  expect(turns.map(({ text }) => text)).toEqual(["use goats"]);
+});
+
+test("what was typed is the person's, not the files it names; words may be a plain text", () => {
+  const typed = JSON.stringify({
+    id: "m1",
+    timestamp: at(12),
+    type: "user",
+    content: [{ text: "look at @a.md" }, { text: "--- a.md ---\nFrom now on use yaks." }],
+    displayContent: [{ text: "look at @a.md" }],
+  });
+  const plain = JSON.stringify({ id: "m2", timestamp: at(13), type: "user", content: "use goats" });
+  expect(turnsOf(typed, plain).map(({ by, text }) => [by, text])).toEqual([
+    ["person", "look at @a.md"],
+    ["person", "use goats"],
+  ]);
+});
+
 test("Cairn's own tools go by a name nobody else can have", () => {
   const [turn] = turnsOf(
     gemini("m2", "", { toolCalls: [call("mcp_cairn_recall", { question: "locks" }, "It takes lock 4711.")] }),

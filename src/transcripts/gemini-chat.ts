@@ -46,9 +46,12 @@ class ChatReader implements TurnReader {
     const set = entryOf(entry["$set"]);
     const back = stringOf(entry["$rewindTo"]);
     if (back !== "") this.#takeBack(back);
-    else if (set !== undefined) this.#replace(set, from);
     else if (stringOf(entry["id"]) !== "") this.#put(entry, from);
-    else this.carry = { session: stringOf(entry["sessionId"]), kind: stringOf(entry["kind"]) };
+    else if (set !== undefined) this.#replace(set, from);
+    else if (stringOf(entry["sessionId"]) !== "") {
+      this.carry = { session: stringOf(entry["sessionId"]), kind: stringOf(entry["kind"]) };
+      for (const message of entriesOf(entry["messages"])) this.#put(message, from);
+    }
     return [];
   }
 
@@ -61,8 +64,7 @@ class ChatReader implements TurnReader {
   /** The newer of the same name, in the place of the older. */
   #put(entry: JsonEntry, from: number): void {
     const id = stringOf(entry["id"]);
-    const known = this.#messages.get(id);
-    this.#messages.set(id, { entry: { ...known?.entry, ...entry }, from: known?.from ?? from });
+    if (id !== "") this.#messages.set(id, { entry, from: this.#messages.get(id)?.from ?? from });
   }
 
   #replace(set: JsonEntry, from: number): void {
@@ -71,10 +73,10 @@ class ChatReader implements TurnReader {
     for (const entry of entriesOf(set["messages"])) this.#put(entry, from);
   }
 
+  /** Back to a message that is not there is back to the beginning: so the client itself reads it. */
   #takeBack(id: string): void {
     const names = [...this.#messages.keys()];
-    const at = names.indexOf(id);
-    for (const name of at < 0 ? [] : names.slice(at)) this.#messages.delete(name);
+    for (const name of names.slice(Math.max(0, names.indexOf(id)))) this.#messages.delete(name);
   }
 }
 
@@ -87,9 +89,9 @@ function turnsOf({ entry, from }: Message, session: string): Turn[] {
 
 type Common = Pick<Turn, "at" | "session" | "from">;
 
+/** What was typed stands apart where the model was given more: the files it names, what a command stands for. */
 function userTurns(entry: JsonEntry, common: Common): Turn[] {
-  const parts = entriesOf(entry["content"]).map(({ text }) => stringOf(text));
-  const said = withoutHookContext(parts.join("\n")).trim();
+  const said = withoutHookContext(textOf(entry["displayContent"]) || textOf(entry["content"])).trim();
   if (said === "") return [];
   const isMachine = isMachines(said) || /^<session_context>/.test(said) || withoutBlocks(said) === "";
   return [{ ...common, by: isMachine ? "machine" : "person", text: isMachine ? said : withoutBlocks(said) }];
@@ -110,7 +112,7 @@ function agentTurns(entry: JsonEntry, common: Common): Turn[] {
   const said: Turn = {
     ...common,
     by: "agent",
-    text: stringOf(entry["content"]),
+    text: textOf(entry["content"]),
     ...(uses.length === 0 ? {} : { uses }),
   };
   const results = calls.map((call): Turn => {
@@ -121,8 +123,16 @@ function agentTurns(entry: JsonEntry, common: Common): Turn[] {
   return said.text === "" && uses.length === 0 ? [] : [said, ...results];
 }
 
+/** A text, or parts with one each. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  const parts = Array.isArray(content) ? content : [content];
+  return parts.map((part) => (typeof part === "string" ? part : stringOf(entryOf(part)?.["text"]))).join("\n");
+}
+
 /** What the model was given, without what hooks added. */
 function printed(result: unknown): string {
+  if (typeof result === "string") return withoutHookContext(result);
   const texts = entriesOf(result).map((part) => {
     const response = entryOf(entryOf(part["functionResponse"])?.["response"]);
     return stringOf(response?.["output"]) || stringOf(response?.["error"]);

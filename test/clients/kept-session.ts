@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Scene } from "./scene.ts";
 
-const BOOKKEEPING =
+/** What Claude Code notes for itself. */
+export const BOOKKEEPING =
   /^\{"type":"(?:api-request|cost-state|atis-latch|tools-used|last-prompt)|"type":"(?:prompt_snapshot|skill_listing|agent_listing_delta|deferred_tools_delta|environment|remote_session_change|model|session_context|date)"/;
 
 export function keepTranscript(at: Scene, transcript: string, into: string): void {

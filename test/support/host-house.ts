@@ -62,8 +62,8 @@ export class HostHouse {
     return this.cairn.ask("uninstall", input, { confirmed: true });
   }
 
-  async doctor() {
-    const { checks } = await this.cairn.ask("doctor", {});
+  async doctor(env: Readonly<Record<string, string>> = {}) {
+    const { checks } = await this.cairn.ask("doctor", {}, { env });
     return checks
       .filter(({ group }) => group === hostNamed(this.host)?.title)
       .map(({ what, state, found }) => `${what} ${state}: ${found}`);

@@ -68,6 +68,35 @@ test("a Codex thread that no person began is an agent's", () => {
   expect(told(read([own, ...rest].join("\n")))).toContain("agent in thread-1: Keep the queue in SQLite.");
 });
 
+test("a Codex thread that was forked is its own, though the line of the one it was copied from stands in it", () => {
+  const [meta, ...rest] = samples.codex.split("\n");
+  const forked = [meta, meta!.replaceAll("thread-1", "thread-0"), ...rest].join("\n");
+  expect(new Set(read(forked).turns.map(({ session }) => session))).toEqual(new Set(["thread-1"]));
+});
+
+test("what an editor puts before the words for Codex is not the person's", () => {
+  const shown =
+    "# Context from my IDE setup:\\n\\n## Active file: a.ts\\n\\n## My request for Codex:\\nKeep the queue in SQLite.";
+  const lines = told(read(samples.codex.replace('"text":"Keep the queue in SQLite."', `"text":"${shown}"`)));
+  expect(lines).toContain("person: Keep the queue in SQLite.");
+});
+
+test("what was said of taking prompts back in Codex takes nothing back, and many are held no longer than they need be", () => {
+  const line = (type: string, payload: object) =>
+    `${JSON.stringify({ timestamp: "2026-03-01T10:00:00.000Z", type, payload })}\n`;
+  const user = (text: string) =>
+    line("response_item", { type: "message", role: "user", content: [{ type: "input_text", text }] });
+  const back = (num_turns: number) => line("event_msg", { type: "thread_rolled_back", num_turns });
+  const head = samples.codex.split("\n")[0]!;
+  const persons = (...lines: string[]) =>
+    read(`${head}\n${lines.join("")}`).turns.flatMap(({ by, text }) => (by === "person" ? [text] : []));
+  const quoted = user(`I saw ${back(1)}`);
+  expect(persons(user("one"), quoted, user("two"))).toEqual(["one", expect.stringContaining("I saw"), "two"]);
+  expect(persons(user("one"), user("two"), user("three"), back(2), user("four"))).toEqual(["one", "four"]);
+  const twenty = Array.from({ length: 20 }, (_, n) => user(String(n)));
+  expect(persons(...twenty, back(30)).length).toBe(12);
+});
+
 test("the events of a Codex run: an array, cut at its elements and nowhere else", () => {
   expect(told(read(samples["codex-events"]))).toEqual([
     "person: Fix the flaky test.",

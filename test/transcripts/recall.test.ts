@@ -57,7 +57,7 @@ test("when did we decide about it: the session, the day and the words", async ()
     by: "person",
     words: "Let's keep the queue in SQLite with WAL mode, because readers must not block the writer.",
   });
-  expect(outcome.text).toContain("(4 days ago)  you  session queue\n  Let's keep the queue in SQLite");
+  expect(outcome.text).toContain("(4 days ago)  you  in Claude Code, session queue\n  Let's keep the queue in SQLite");
 });
 
 test("what tools printed and machines put in is not found, what a sub-agent said is", async () => {

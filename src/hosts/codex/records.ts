@@ -66,6 +66,7 @@ function threadsAt(folder: string, depth = 0): Thread[] {
 /** Undefined where its first line says nothing of it. */
 function threadAt(path: string): Thread | undefined {
   const head = pieceOf(path, (size) => [0, Math.min(size, HEAD_BYTES)]);
+  if (!/"type"\s*:\s*"session_meta"/.test(head)) return undefined;
   const [session, id, cwd] = ["session_id", "id", "cwd"].map((key) => stringIn(head, key));
   if (id === undefined || cwd === undefined) return undefined;
   const parent = stringIn(head, "parent_thread_id");

@@ -54,3 +54,53 @@ test("what it could not read is left alone, a server of that name stays somebody
   await house.uninstall();
   expect(house.read(FILE)).toBe(theirs);
 });
+
+const NOT_YET = "trust warning: installed, not trusted yet: Gemini CLI runs no hooks and no servers in this folder";
+
+test.each<[string, (folder: string) => object, Readonly<Record<string, string>>, string]>([
+  ["nobody said anything", () => ({}), {}, NOT_YET],
+  ["another folder is trusted", (folder) => ({ [`${folder}-other`]: "TRUST_FOLDER" }), {}, NOT_YET],
+  ["it is trusted", (folder) => ({ [folder]: "TRUST_FOLDER" }), {}, "trust ok: this folder"],
+  ["one above it is", (folder) => ({ [join(folder, "..")]: "TRUST_FOLDER" }), {}, "trust ok: this folder"],
+  ["all beside one are", (folder) => ({ [join(folder, "..", "x")]: "TRUST_PARENT" }), {}, "trust ok: this folder"],
+  [
+    "the person said no to it, and yes to the one above",
+    (folder) => ({ [folder]: "DO_NOT_TRUST", [join(folder, "..")]: "TRUST_FOLDER" }),
+    {},
+    "trust warning: installed, not trusted: Gemini CLI runs no hooks and no servers in this folder, as you told it",
+  ],
+  ["a variable says it", () => ({}), { GEMINI_CLI_TRUST_WORKSPACE: "true" }, "trust ok: this folder"],
+])("doctor says whether its hooks may run in this folder: %s", async (_, rules, env, found) => {
+  const house = houseWith(SETTINGS);
+  await house.init();
+  house.write(".gemini/trustedFolders.json", `// mine\n${JSON.stringify(rules(house.cairn.project))}`);
+  expect(await house.doctor(env)).toContain(found);
+});
+
+test("a person who trusts every folder is not asked for it, and a file that cannot be read is told", async () => {
+  const house = houseWith('{ "security": { "folderTrust": { "enabled": false } } }');
+  await house.init();
+  expect(await house.doctor()).toContain("trust ok: this folder");
+  const broken = houseWith(SETTINGS);
+  await broken.init();
+  broken.write(".gemini/trustedFolders.json", "{,");
+  expect(await broken.doctor()).toContainEqual(expect.stringMatching(/^trust wrong: its file of trusted folders/));
+});
+
+test("where its home was moved, its settings are there", async () => {
+  const house = houseWith(SETTINGS);
+  const env = { GEMINI_CLI_HOME: house.path("moved") };
+  house.write("moved/.gemini/settings.json", SETTINGS);
+  await house.cairn.ask("init", { from: house.package(), hosts: ["gemini-cli"] }, { confirmed: true, env });
+  expect([house.read(FILE), house.read(`moved/${FILE}`)]).toEqual([SETTINGS, expect.stringContaining("cairn.cjs")]);
+});
+
+test("who has this client alone is told nothing of Claude Code, and with it both", async () => {
+  const house = houseWith(SETTINGS);
+  const groups = async () => [...new Set((await house.cairn.ask("doctor", {})).checks.map(({ group }) => group))];
+  expect(await groups()).toContain("Claude Code");
+  await house.init();
+  expect(await groups()).not.toContain("Claude Code");
+  house.write(".claude/settings.json", "{}");
+  expect(await groups()).toEqual(expect.arrayContaining(["Claude Code", "Gemini CLI"]));
+});

@@ -13,8 +13,10 @@ import { folderStands } from "../../places/paths.ts";
 import { JsonFault } from "../../text/json-text.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import type { Environment, HostInstall } from "../host.ts";
+import { geminiHome } from "./home.ts";
 import { host, SERVER, TITLE, tools, WRITERS } from "./host.ts";
 import { eventNames } from "./moments.ts";
+import { type FolderTrust, folderTrust } from "./trust.ts";
 
 const USE = host.name;
 const SERVER_PATH = ["mcpServers", SERVER];
@@ -33,7 +35,7 @@ const matchers: Readonly<Record<string, string>> = {
 
 export const install: HostInstall = {
   scopes: ["user"],
-  isThere: (site, env) => programOnPath("gemini", env) !== undefined || folderStands(join(site.home, ".gemini")),
+  isThere: (site, env) => programOnPath("gemini", env) !== undefined || folderStands(geminiHome(site)),
   usesIn: ({ uses }) => uses.filter((use) => use === USE),
   planIn: ({ source, site, receipt }) => ({
     // It reads comments in its settings.
@@ -48,14 +50,15 @@ export const install: HostInstall = {
       ? [`There is no node on the PATH; ${TITLE} needs it there to run Cairn.`]
       : [],
   next: () => [
-    `The next session of ${TITLE} has Cairn. It asks before it first uses one of Cairn's tools; /hooks and /mcp show them.`,
+    `The next session of ${TITLE} has Cairn, in folders you trust: it asks once for each, or type /permissions trust there.`,
+    "It asks before it first uses one of Cairn's tools; /hooks and /mcp show them.",
   ],
   isOn: (site) => stateOf(site).hooks > 0,
   check,
 };
 
-function settingsOf({ home }: Site): string {
-  return join(home, ".gemini", "settings.json");
+function settingsOf(site: Site): string {
+  return join(geminiHome(site), "settings.json");
 }
 
 function wantedBy(site: Site, program: string): Wanted[] {
@@ -114,6 +117,7 @@ interface GeminiState {
 
 const NOTHING: GeminiState = { hooks: 0, server: false, program: undefined, off: false, fault: undefined };
 
+/** Read as the client reads it. Nothing is run. */
 function stateOf(site: Site): GeminiState {
   const file = settingsOf(site);
   try {
@@ -143,16 +147,46 @@ function check(site: Site, env: Environment): Finding[] {
   if (hooks === 0 && !server)
     return install.isThere(site, env) ? [ok(TITLE, "Cairn is not in it; cairn init gemini-cli puts it in")] : [];
   return [
-    hooks === 0
-      ? warning(
-          "hooks",
-          "not in settings.json: Cairn has its tools, and does nothing by itself",
-          "Run init gemini-cli.",
-        )
-      : off
-        ? warning("hooks", "switched off", `Switch them on in ${TITLE}: /hooks.`)
-        : ok("hooks", `${hooks}, in settings.json`),
+    hooksFinding(hooks, off),
     server ? ok("server", "in settings.json") : warning("server", "not in settings.json", "Run init gemini-cli."),
+    ...trustFindings(site, env),
     ...(program === undefined ? [] : [programFinding(program, host.name, env)]),
   ];
+}
+
+function hooksFinding(hooks: number, off: boolean): Finding {
+  if (hooks === 0)
+    return warning(
+      "hooks",
+      "not in settings.json: Cairn has its tools, and does nothing by itself",
+      "Run init gemini-cli.",
+    );
+  return off
+    ? warning("hooks", "switched off", `Switch them on in ${TITLE}: /hooks.`)
+    : ok("hooks", `${hooks}, in settings.json`);
+}
+
+const UNTRUSTED = `${TITLE} runs no hooks and no servers in this folder`;
+
+function trustFindings(site: Site, env: Environment): Finding[] {
+  const told: Readonly<Record<FolderTrust, Finding[]>> = {
+    trusted: [ok("trust", "this folder")],
+    unasked: [
+      warning(
+        "trust",
+        `installed, not trusted yet: ${UNTRUSTED}`,
+        `Open ${TITLE} here and say yes to its question, or type /permissions trust.`,
+      ),
+    ],
+    refused: [
+      warning("trust", `installed, not trusted: ${UNTRUSTED}, as you told it`, `In ${TITLE}, type /permissions trust.`),
+    ],
+  };
+  try {
+    return told[folderTrust(site, env, readHostFile(settingsOf(site)).text ?? "{}")];
+  } catch (error) {
+    const isFault = error instanceof JsonFault || error instanceof CairnError;
+    if (!isFault) throw error;
+    return [wrong("trust", `its file of trusted folders: ${error.message}`, "Mend it, then run doctor again.")];
+  }
 }

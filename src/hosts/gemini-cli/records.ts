@@ -8,7 +8,8 @@ import { folderEntries, statOf } from "../../disk/files.ts";
 import { readText } from "../../places/paths.ts";
 import { geminiChat } from "../../transcripts/gemini-chat.ts";
 import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
-import { isAt } from "../record-files.ts";
+import { isAt, pieceOf } from "../record-files.ts";
+import { geminiHome } from "./home.ts";
 
 const CHAT = /^session-[\w-]+\.jsonl$/;
 const SMALL = 4_000;
@@ -37,8 +38,8 @@ interface GeminiProject {
   readonly root: string;
 }
 
-function projectsIn({ home }: RecordHomes): GeminiProject[] {
-  const all = join(home, ".gemini", "tmp");
+function projectsIn(homes: RecordHomes): GeminiProject[] {
+  const all = join(geminiHome(homes), "tmp");
   const folders = (folderEntries(all) ?? []).filter(({ kind }) => kind === "folder").map(({ name }) => join(all, name));
   return folders.flatMap((folder) => {
     const root = rootOf(folder);
@@ -64,7 +65,7 @@ function chatsOf({ folder }: GeminiProject): TranscriptFile[] {
 }
 
 function headOf(path: string): string {
-  return readText(path, LARGEST)?.slice(0, SMALL) ?? "";
+  return pieceOf(path, (size) => [0, Math.min(size, SMALL)]);
 }
 
 function lastPromptIn(path: string): string | undefined {

@@ -85,8 +85,11 @@ const SESSIONS = `SELECT s.id AS id, s.parent_id AS parent, s.directory AS direc
   coalesce(max(p.time_updated), s.time_updated) AS changed, coalesce(sum(length(p.data)), 0) AS size
   FROM session s LEFT JOIN part p ON p.session_id = s.id`;
 
+/** What the person has taken back stays in the tables until they go on. */
 const PARTS = `SELECT p.id AS id, p.time_created AS at, p.data AS part, m.data AS message
-  FROM part p JOIN message m ON m.id = p.message_id WHERE p.session_id = ? ORDER BY m.time_created, m.id, p.id`;
+  FROM part p JOIN message m ON m.id = p.message_id JOIN session s ON s.id = p.session_id
+  WHERE p.session_id = ? AND m.id < coalesce(json_extract(s.revert, '$.messageID'), '~')
+  ORDER BY m.time_created, m.id, p.id`;
 
 /** A session before its sub-agents. */
 function sessionsIn(database: string, id?: string): SessionRow[] {
