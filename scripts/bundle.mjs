@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { withLateConstants } from "./late-constants.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -80,33 +81,19 @@ const zodByName = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/, namespace: "file" }, async ({ path }) => {
       const text = await readFile(path, "utf8");
-      const named = text.replace(/^import \{ z \} from "[./]*model\/schema\.ts";$/m, 'import * as z from "zod";');
-      return { contents: withLatePatterns(named), loader: "ts" };
+      const contents = text.replace(/^import \{ z \} from "[./]*model\/schema\.ts";$/m, 'import * as z from "zod";');
+      return { contents: lately(contents, path), loader: "ts" };
     });
   },
 };
 
-/**
- * A module's own regular expressions are made when they are first used: one with a class of Unicode costs up to half a
- * millisecond, and a start uses few of them. Those that are short and plain, or exported, stay as they are.
- */
-export function withLatePatterns(text) {
-  let after = text;
-  for (const [whole, name, pattern] of text.matchAll(PATTERN)) {
-    if (!pattern.includes("\\p{") && pattern.length < LONG_PATTERN) continue;
-    // Neither a member nor a key of this name, nor the word in a text.
-    const used = after
-      .replace(whole, "\0")
-      .replace(new RegExp(`(?<![\\w$.'"\`])${name}(?![\\w$'"\`:])`, "g"), () => `${name}()`);
-    const made = `let made${name}: RegExp | undefined;\nconst ${name} = () => (made${name} ??= ${pattern});`;
-    after = used.replace("\0", () => made);
-  }
-  return after;
+/** The same file is in many bundles. */
+const lateTexts = new Map();
+function lately(text, path) {
+  if (!lateTexts.has(path)) lateTexts.set(path, { text, late: withLateConstants(text) });
+  const known = lateTexts.get(path);
+  return known.text === text ? known.late : withLateConstants(text);
 }
-
-const LONG_PATTERN = 100;
-/** On a line of its own, or on the next. */
-const PATTERN = /^const ([A-Z][A-Z0-9_]*) =\s+(\/.+\/[a-z]*);$/gm;
 
 /** Zod's messages in fifty languages are never shown: input errors have sentences of their own. */
 const onlyEnglish = {
