@@ -1,11 +1,12 @@
 /** `team`: the memory a repository's people share: set a clone up, review what others brought, check it, settle conflicts. */
 
 import type { Cairn } from "../cairn.ts";
+import { printable } from "../guard/terminal.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { TeamOutput, teamActs, teamLines } from "../team/acts.ts";
-import { operation } from "./operation.ts";
+import { type KeyQuestion, operation } from "./operation.ts";
 
 const actions = ["review", "setup", "check", "resolve"] as const;
 
@@ -18,6 +19,17 @@ const Input = z.strictObject({
     .describe("With resolve: the memory in conflict, of the team or of any scope")
     .meta({ cli: { value: "team:<id>" } }),
   accept: z.array(z.string()).optional().describe("With review: let these in, by their ids; or all"),
+  edit: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("With review: change this one and let it in; at a terminal in your editor")
+    .meta({ cli: { value: "<id>" } }),
+  body: z
+    .string()
+    .optional()
+    .describe("With edit: what it is to say")
+    .meta({ cli: { file: true } }),
   decline: z.array(z.string()).optional().describe("With review: do not recall these here"),
   revoke: z
     .string()
@@ -51,6 +63,7 @@ export const team = operation({
     "cairn team setup --yes",
     "cairn team review",
     "cairn team review --accept all",
+    "cairn team review --edit team:old-ports --body-file ports.md",
     "cairn team review --decline team:old-ports --reason 'moved last week'",
     "cairn team check --json",
     "cairn team resolve team:sqlite-wal-mode --take ours",
@@ -71,6 +84,9 @@ export const team = operation({
     return act(input, cairn);
   },
 
+  questions: ({ pending = [] }, { edit, body }) =>
+    edit === undefined || body !== undefined ? [] : pending.map(editQuestion),
+
   fails: ({ findings = [] }) => findings.some(({ level }) => level === "error"),
 
   show: (output, { action }, surface) => teamLines(output, action, surface),
@@ -85,16 +101,42 @@ async function act(input: TeamInput, cairn: Cairn): Promise<TeamOutput> {
 }
 
 /** What would do nothing is refused: nobody would notice. */
-function refuseIdle({ action, id, accept, decline, revoke, reason, take, workflow, hook, folder }: TeamInput): void {
-  const decides = [accept, decline, revoke].filter((one) => one !== undefined).length;
-  if (action !== "review" && decides > 0) throw refused("accept", "accept, decline and revoke go with review.");
-  if (decides > 1) throw refused("accept", "Accept, decline and revoke one at a time.");
+function refuseIdle(input: TeamInput): void {
+  const { action, id, accept, edit, body, decline, revoke, reason, take, workflow, hook, folder } = input;
+  const decides = [accept, edit, decline, revoke].filter((one) => one !== undefined).length;
+  if (action !== "review" && decides > 0) throw refused("accept", "accept, edit, decline and revoke go with review.");
+  if (decides > 1) throw refused("accept", "Accept, edit, decline and revoke one at a time.");
+  if (body !== undefined && edit === undefined) throw refused("body", "A text goes with edit.");
   if (reason !== "" && decline === undefined && revoke === undefined)
     throw refused("reason", "A reason goes with decline.");
   if (action !== "resolve" && (id !== undefined || take !== undefined))
     throw refused("id", "An id and take go with resolve.");
   if (action !== "check" && folder !== undefined) throw refused("folder", "A folder goes with check.");
   if (action !== "setup" && (workflow || hook)) throw refused("workflow", "workflow and hook go with setup.");
+}
+
+function editQuestion({ id, body }: NonNullable<TeamOutput["pending"]>[number]): KeyQuestion {
+  const action = "review";
+  return {
+    text: printable(body.trim()),
+    choices: [
+      {
+        key: "e",
+        says: "edit and accept",
+        means: "in your editor; what you leave there holds from then on",
+        input: { action, edit: id },
+        edits: { field: "body", text: body },
+      },
+      { key: "a", says: "accept as it is", input: { action, accept: [id] } },
+      {
+        key: "d",
+        says: "decline",
+        input: { action, decline: [id] },
+        asks: { field: "reason", prompt: "Why", proposed: "not wanted" },
+      },
+      { key: "q", says: "quit", means: "it goes on waiting", ends: true },
+    ],
+  };
 }
 
 function refused(field: string, message: string): CairnError {

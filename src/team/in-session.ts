@@ -11,9 +11,12 @@ import type { Store } from "../store/store.ts";
 import type { PendingChange } from "./reviewing.ts";
 
 const YES = /\b(?:accept|keep|let|take|yes|approve|ok|okay)\b/i;
+/** In a clause that does not say otherwise. */
+const OTHERWISE = /\b(?:edit|change|reword|rewrite|correct|fix|say|says|should say|make it|instead)\b/i;
 const NO = /\b(?:decline|drop|reject|no|not|without|leave|skip)\b/i;
 
 type Shown = Pick<PendingChange, "id" | "memory">;
+type Does = "accept" | "edit" | "decline";
 
 /** Noted in their order: what the person then calls by its number is what they have seen. */
 export function noteListed(cairn: Cairn, store: Store, pending: readonly Shown[]): void {
@@ -26,24 +29,25 @@ export function noteListed(cairn: Cairn, store: Store, pending: readonly Shown[]
 }
 
 /** What comes from others is let in by a person: an agent may have been talked into it by what it read. */
-export function refuseUnasked(cairn: Cairn, store: Store, chosen: readonly Shown[], does: "accept" | "decline"): void {
+export function refuseUnasked(cairn: Cairn, store: Store, chosen: readonly Shown[], does: Does): void {
   if (!isOfAgent(cairn.surface) || chosen.every((one) => isAskedFor(cairn, store, one, does))) return;
   throw onlyThePerson();
 }
 
 export function onlyThePerson(): CairnError {
-  return new CairnError("SECURITY_ERROR", "Only the person accepts or declines what others brought.", {
+  return new CairnError("SECURITY_ERROR", "Only the person accepts, edits or declines what others brought.", {
     hint: "Nothing was done. Show them the list of team review, end your turn, and do what they then name by number; or they do it at their own terminal: cairn team review.",
   });
 }
 
-function isAskedFor(cairn: Cairn, store: Store, one: Shown, does: "accept" | "decline"): boolean {
+function isAskedFor(cairn: Cairn, store: Store, one: Shown, does: Does): boolean {
   const { session } = cairn.sessions.who;
   if (session === undefined || !isPromptRecorded(cairn)) return false;
   const { listed, turns, said = "" } = cairn.sessions.trail(session).state();
   const place = listed.findIndex((key) => key.endsWith(` ${keyOf(store, one)}`) && Number(key.split(" ")[0]) < turns);
   if (place < 0) return false;
   const isNamed = [one.id, one.memory.id].some((name) => isNamedInPrompt(cairn, name));
+  if (does === "edit") return OTHERWISE.test(said) && (isNamed || hasNumber(said, place + 1));
   if (does === "accept") return isPickedInPrompt(cairn, place + 1) || (isNamed && YES.test(said) && !NO.test(said));
   return NO.test(said) && (isNamed || said.toLowerCase().includes(one.memory.id) || hasNumber(said, place + 1));
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
@@ -35,6 +36,8 @@ export const PendingChange = z.object({
   memory: MemoryOutput,
   /** What is new (`+`) and what is gone (`-`) against what was accepted last. */
   lines: z.array(z.string()),
+  /** What it says now, for who changes it. */
+  body: z.string(),
   /** Whom the file names as its author, where git names somebody else. */
   claims: z.string().optional(),
   /** Why it cannot be accepted as it is. */
@@ -104,6 +107,7 @@ async function describedChanges(cairn: Cairn, store: Store, memories: readonly M
       ...(commit === "" ? {} : { email, commit, at }),
       memory: memoryOutput(memory),
       lines: readableChange(before ?? "", after, `cairn show team:${memory.id}`),
+      body: redact(parseMemory(after, memory.path).written.body).text,
       ...(claimed === undefined || commit === "" || claimed === author ? {} : { claims: redact(claimed).text }),
       ...(hindrance === undefined ? {} : { hindrance }),
     };
@@ -129,6 +133,12 @@ export function namedAmong(pending: readonly PendingChange[], names: readonly st
     if (found.hindrance !== undefined) throw hindered(found);
     return found;
   });
+}
+
+export function oneAmong(pending: readonly PendingChange[], name: string): PendingChange {
+  const [one] = name === ALL ? [] : namedAmong(pending, [name]);
+  if (one === undefined) throw notPending(name);
+  return one;
 }
 
 export async function acceptPending(cairn: Cairn, store: Store, chosen: readonly PendingChange[]): Promise<string[]> {
@@ -225,7 +235,7 @@ function forgetDeclined(store: Store, accepted: readonly PendingChange[]): void 
   if (all.size < before) writeDeclined(store.state, all);
 }
 
-function notPending(name: string): CairnError {
+export function notPending(name: string): CairnError {
   return new CairnError("NOT_FOUND", `${name} does not wait for review.`, {
     field: "accept",
     hint: "See team review for what does.",

@@ -1,6 +1,7 @@
 /**
  * A process killed while you let in or decline what others brought: each memory waits as it did, or is what you said, and
- * said again it is done. What lies in the repository is not touched.
+ * said again it is done. What lies in the repository is not touched, but for the one you edit: it is as it came and waits, or it
+ * says what you left there and is accepted.
  */
 
 import { expect, test } from "vitest";
@@ -12,6 +13,7 @@ import { World } from "./world.ts";
 
 const FILE = "test/crash/team-review.test.ts";
 const POINTS = 8;
+const GATE = "project/gate.md";
 const names = ["gate", "fence", "door"];
 const at = "2025-06-02T13:00:00Z";
 
@@ -43,6 +45,7 @@ async function standings({ cairn }: Clone): Promise<Record<string, Standing>> {
 const decisions = [
   ["accepting all", { accept: ["all"] }, { gate: "accepted", fence: "accepted", door: "declined" }],
   ["accepting what was declined", { accept: ["gate", "door"] }, { gate: "accepted", fence: "waits", door: "accepted" }],
+  ["editing", { edit: "gate", body: "The gate is red." }, { gate: "accepted", fence: "waits", door: "declined" }],
   ["declining", { decline: ["gate"], reason: "no" }, { gate: "declined", fence: "waits", door: "declined" }],
   ["revoking an author", { revoke: "Ann" }, { gate: "declined", fence: "declined", door: "declined" }],
 ] as const;
@@ -78,7 +81,9 @@ test.each(decisions)(
           expect(may).toContain(after[one]);
         }
         if (answer.is === "ok") expect(after).toEqual(wanted);
-        expect(bob.files()).toEqual(files);
+        if (!("edit" in decision)) expect(bob.files()).toEqual(files);
+        else expect(after["gate"] === "accepted").toBe(bob.files()[GATE]?.includes("The gate is red."));
+        if (after["gate"] === "waits") expect(bob.files()[GATE]).toBe(files[GATE]);
         expect((await bob.cairn.ask("list", {})).problems).toEqual([]);
         const left = names.filter((one) => after[one] !== wanted[one as "gate"]);
         if (left.length > 0) expect(await live(program, world, asked)).toMatchObject({ is: "ok" });
