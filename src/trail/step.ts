@@ -125,6 +125,8 @@ export interface HeardStep extends Done {
 interface Once extends Step {
   readonly is: "once";
   readonly key: string;
+  /** Who noted it: of two that do so at the same moment, the one whose line stands first was first. */
+  readonly by?: string;
 }
 
 /** Off the record nothing is written at all; stopped, Cairn does nothing by itself until it is started again. */

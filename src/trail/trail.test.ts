@@ -171,6 +171,27 @@ test("what must not happen twice happens once, whichever process asks", () => {
   expect(new Trail(trail.path).once("prompt:1", at)).toBe(false);
 });
 
+test("of two processes that ask at the same moment one is the first", () => {
+  const [trail, other] = [newTrail()].flatMap((one) => [one, new Trail(one.path)]) as [Trail, Trail];
+  trail.append({ is: "prompt", at, text: "hello" });
+  const answers: boolean[] = [];
+  let isBetween = false;
+  // Between the look of the one and its line, the other looks and writes.
+  setFaults(({ call }) => {
+    if (call !== "write" || isBetween) return undefined;
+    isBetween = true;
+    answers.push(other.once("prompt:1", at));
+    return undefined;
+  });
+  try {
+    answers.push(trail.once("prompt:1", at));
+  } finally {
+    setFaults(undefined);
+  }
+  expect(answers).toEqual([true, false]);
+  expect(new Trail(trail.path).once("prompt:1", at)).toBe(false);
+});
+
 test("compaction empties what the session's own context was shown, and no agent's", () => {
   const state = foldAll([shown("a"), shown("b", "agent-1"), { is: "compacted", at }, shown("c")]);
   expect(state.shown).toEqual({ "": ["project:c"], "agent-1": ["project:b"] });

@@ -45,6 +45,8 @@ const kept: ReadonlySet<TrailLine["is"]> = new Set([
 /** Kept in mind off the record: none of them holds anybody's words. */
 const wordless: ReadonlySet<TrailLine["is"]> = new Set(["shown", "once", "open", "close", "compacted"]);
 
+let asked = 0;
+
 export class Trail {
   readonly path: string;
   #state: SessionState = nothingYet;
@@ -160,8 +162,19 @@ export class Trail {
   /** True if this is the first time; then it is noted. */
   once(key: string, at: string): boolean {
     if (this.state().once.includes(key)) return false;
-    this.append({ is: "once", at, key });
-    return true;
+    const from = this.#readTo ?? 0;
+    const by = `${process.pid}.${++asked}`;
+    this.#written = undefined;
+    this.append({ is: "once", at, key, by });
+    return this.#isFirstSince(from, key, by);
+  }
+
+  /** Another process may have noted the same between our look and our line. */
+  #isFirstSince(from: number, key: string, by: string): boolean {
+    const { size = 0 } = this.#rehearsed === undefined ? (statOf(this.path) ?? {}) : {};
+    if (size <= from || size === from + (this.#written?.bytes ?? 0)) return true;
+    const first = linesIn(this.#bytes(from, size)).lines.find((line) => line.is === "once" && line.key === key);
+    return first === undefined || (first.is === "once" && first.by === by);
   }
 
   /** Spares the next reader what is before. */
