@@ -11,7 +11,7 @@ import { refusePassword, type SyncPlace } from "./address.ts";
 import { placeInForce, placeOf } from "./in-force.ts";
 import { isChosen } from "./participants.ts";
 import { forgetSync, lastSync } from "./seen.ts";
-import { type Synced, type SyncedMemory, syncWith } from "./syncing.ts";
+import { type Synced, type SyncedMemory, syncLock, syncWith } from "./syncing.ts";
 
 const SyncedOutput = z.object({ id: z.string(), what: z.enum(["new", "changed", "retired", "merged"]) });
 
@@ -102,14 +102,23 @@ export const syncActs = {
     const place = placeInForce(cairn);
     if (place === undefined) return { action: "unchanged" };
     if (dryRun) return { action: "proposed", place: place.shown, kind: place.kind };
-    const { settings, places } = cairn;
+    await switchOff(cairn);
+    return { action: "removed", place: place.shown };
+  },
+};
+
+/** Not while one is under way, which would keep what is forgotten here. */
+async function switchOff({ settings, places }: Cairn): Promise<void> {
+  const held = await syncLock(places.cairnHome);
+  try {
     const keys = readRegistry(places.cairnHome).records.map(({ key }) => key);
     await settings.reset(["sync.place", "sync.projects", "sync.auto"]);
     for (const project of new Set([places.project.key, ...keys])) await settings.reset(["sync.projects"], { project });
     forgetSync(places.cairnHome);
-    return { action: "removed", place: place.shown };
-  },
-};
+  } finally {
+    held.release();
+  }
+}
 
 function chosenKeys({ places }: Cairn, named: readonly string[] | undefined): string[] {
   if (named === undefined || named.length === 0) return [places.project.key];

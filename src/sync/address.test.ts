@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { refusePassword, syncPlaceOf } from "./address.ts";
-import { hindranceOf, projectPlace, sharedPathOf } from "./shared-path.ts";
+import { isBySsh, refusePassword, syncPlaceOf } from "./address.ts";
+import { sshCommand } from "./git-run.ts";
+import { hindranceOf, isProjectNote, projectPlace, sharedPathOf } from "./shared-path.ts";
 
 const from = { cwd: "/srv/app", home: "/home/me" };
 
@@ -103,4 +104,53 @@ test("a project has the same folder there on every machine, and another one than
   expect(seen("example.org/me/widget", "other", notes)).not.toBe(root);
   expect(seen(undefined, undefined)).toBeUndefined();
   expect(seen(undefined, "c0ffee")).toMatch(/^projects\/project-/);
+});
+
+test("a clone without a remote is matched by its first commit where that is one project, and stays where it was", () => {
+  const placeOf = (remote: string | undefined, noted: readonly string[], key = "x") =>
+    projectPlace({ remote, rootCommit: "c0ffee", shallow: false }, key, new Set(noted))!;
+  const [mine, fork] = ["example.org/me/widget", "example.org/you/widget"];
+  const there = placeOf(mine, []);
+  const joined = placeOf(undefined, there.notes, "y");
+  expect(joined.root).toBe(there.root);
+  expect(placeOf(mine, [...there.notes, ...joined.notes]).root).toBe(there.root);
+  // A fork comes: who is noted stays, who is new cannot be matched.
+  const three = [...there.notes, ...joined.notes, ...placeOf(fork, there.notes).notes];
+  expect(placeOf(fork, there.notes).root).not.toBe(there.root);
+  expect(placeOf(undefined, three, "y").root).toBe(there.root);
+  const apart = placeOf(undefined, three, "z");
+  expect(apart.root).toMatch(/^projects\/project-/);
+  expect(placeOf(mine, [...three, ...apart.notes]).root).toBe(there.root);
+  expect(placeOf(undefined, [...three, ...apart.notes], "z").root).toBe(apart.root);
+
+  // The other way round: who has no remote was there first.
+  const nameless = placeOf(undefined, [], "y");
+  const first = placeOf(mine, nameless.notes);
+  expect(first.root).toBe(nameless.root);
+  const two = [...nameless.notes, ...first.notes];
+  expect(placeOf(mine, two, "w").root).toBe(nameless.root);
+  const other = placeOf(fork, two);
+  expect(other.root).not.toBe(nameless.root);
+  const all = [...two, ...other.notes];
+  expect([placeOf(mine, all), placeOf(undefined, all, "y"), placeOf(fork, all)].map(({ root }) => root)).toEqual([
+    nameless.root,
+    nameless.root,
+    other.root,
+  ]);
+  expect(nameless.notes.concat(first.notes, other.notes).filter((note) => !isProjectNote(note))).toEqual([]);
+});
+
+test("ssh is run as the person's git says, without asking anybody", () => {
+  const quiet = "-o BatchMode=yes -o ConnectTimeout=15";
+  expect(sshCommand("")).toBe(`ssh ${quiet}`);
+  expect(sshCommand("ssh -i ~/.ssh/memory")).toBe(`ssh ${quiet} -i ~/.ssh/memory`);
+  expect(sshCommand("/usr/bin/ssh")).toBe(`/usr/bin/ssh ${quiet}`);
+  expect(sshCommand("plink -batch")).toBe("plink -batch");
+  const isSsh = (at: string) => isBySsh(syncPlaceOf(at, from));
+  expect(["git@example.org:me/memory.git", "ssh://git@example.org/me/memory.git"].map(isSsh)).toEqual([true, true]);
+  expect(["https://example.org/me/memory.git", "file:///x/memory.git", "/x/memory.git"].map(isSsh)).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

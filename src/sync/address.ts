@@ -42,6 +42,11 @@ function remote(at: string, isLocal: boolean): SyncPlace {
   return { kind: "git", at, shown: redact(withoutUsers(at)).text, isLocal };
 }
 
+/** `git@host:path` and `ssh://…`. */
+export function isBySsh({ kind, at, isLocal }: SyncPlace): boolean {
+  return kind === "git" && !isLocal && !/^(?:https?|git|file):\/\//i.test(at);
+}
+
 /** Addresses in a text without their passwords; on the web a user alone may be a key, and git tells it. */
 export function withoutUsers(text: string): string {
   return text.replace(/(\bhttps?:\/\/)[^/\s'"]*@/gi, "$1").replace(/(\b[a-z+]+:\/\/)[^@/\s'"]*:[^/\s'"]*@/gi, "$1");

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { makeFolders, removeScratch, statOf } from "../disk/files.ts";
 import type { Environment } from "../places/project-root.ts";
 import { largestMemory } from "../store/root-folder.ts";
-import type { SyncPlace } from "./address.ts";
+import { isBySsh, type SyncPlace } from "./address.ts";
 import { type GitRun, gitRunner, KILLED, otherSide, type Ran, unreachable } from "./git-run.ts";
 import { isProjectNote, sharedPathOf } from "./shared-path.ts";
 import {
@@ -30,7 +30,7 @@ const STUCK = /\.lock'|not a git repository|is empty|corrupt|bad object|unable t
 const EMPTY = createHash("sha1").update("blob 0\0").digest("hex");
 
 export function gitPlace(place: SyncPlace, cache: string, env: Environment, now: () => Date): Transport {
-  const git = gitRunner(cache, env);
+  const git = gitRunner(cache, env, isBySsh(place));
   // What is kept here of the place can be fetched again: where it is stuck, it is made anew.
   const anew = async <T>(act: () => Promise<T>, instead = act): Promise<T> => {
     try {

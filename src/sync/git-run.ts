@@ -44,10 +44,37 @@ const NEVER = [
   "core.askPass=true",
 ].flatMap((set) => ["-c", set]);
 
-export function gitRunner(gitDir: string, env: Environment): GitRun {
-  const whole = environment(env);
+export function gitRunner(gitDir: string, env: Environment, isSsh = false): GitRun {
+  let whole = environment(env);
+  const run = runIn(gitDir, () => whole);
+  let asked: Promise<void> | undefined;
+  // The person may have said how ssh is run; that counts, and only then.
+  const ask = async () => {
+    const { out } = await run(["config", "--get", "core.sshCommand"]);
+    whole = { ...whole, GIT_SSH_COMMAND: sshCommand(out.toString("utf8").trim()) };
+  };
+  return async (words, input) => {
+    if (isSsh && /^(?:fetch|push)$/.test(words[0] ?? "")) {
+      asked ??= ask();
+      await asked;
+    }
+    return run(words, input);
+  };
+}
+
+const QUIET_SSH = "-o BatchMode=yes -o ConnectTimeout=15";
+
+/** Nobody is asked and nobody waits: said to ssh as the person runs it; another program is theirs to know. */
+export function sshCommand(own: string): string {
+  if (own === "") return `ssh ${QUIET_SSH}`;
+  const isSsh = /^(?:\S*\/)?ssh(?:\.exe)?(?=\s|$)/.test(own);
+  return isSsh ? own.replace(/^\S+/, (program) => `${program} ${QUIET_SSH}`) : own;
+}
+
+function runIn(gitDir: string, env: () => Record<string, string>): GitRun {
   return async (words, input = "") => {
     const { spawn } = await import("node:child_process");
+    const whole = env();
     return new Promise((settle, fail) => {
       const git = spawn("git", ["--no-pager", "--no-replace-objects", ...NEVER, `--git-dir=${gitDir}`, ...words], {
         cwd: "/",
@@ -105,7 +132,7 @@ function environment(env: Environment): Record<string, string> {
     GIT_ASKPASS: "true",
     SSH_ASKPASS: "true",
     SSH_ASKPASS_REQUIRE: "never",
-    GIT_SSH_COMMAND: "ssh -o BatchMode=yes -o ConnectTimeout=15",
+    GIT_SSH_COMMAND: sshCommand(""),
     GIT_PROTOCOL_FROM_USER: "0",
     GIT_NO_LAZY_FETCH: "1",
   } as Record<string, string>;

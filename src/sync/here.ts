@@ -48,6 +48,8 @@ export interface HereTree {
   readonly skipped: ReadonlyMap<string, string>;
   /** How many stay on this machine by what they are. */
   readonly staying: number;
+  /** Of what was erased for good. */
+  stones(): ReadonlySet<string>;
 }
 
 export function hereTree({ store, names }: Participant): HereTree {
@@ -70,7 +72,7 @@ export function hereTree({ store, names }: Participant): HereTree {
     else files.set(found.path, { standing: status === "retired" ? RETIRED : found.hash, found });
   }
   for (const { path, message } of store.catalog.problems()) if (!files.has(path)) skipped.set(path, message);
-  return { files, skipped, staying };
+  return { files, skipped, staying, stones: stonesIn(store) };
 }
 
 function hindrance(store: Store, found: MemoryFile): string | undefined {
@@ -81,13 +83,26 @@ function hindrance(store: Store, found: MemoryFile): string | undefined {
 }
 
 /** Nothing stands at the path here: was it taken away? Then the log says so, or the stone of what was erased for good. */
-export function missingStanding({ store, cairn }: Participant, path: string, there: Written | undefined): Standing {
+export function missingStanding(
+  { store, cairn }: Participant,
+  { stones }: Pick<HereTree, "stones">,
+  path: string,
+  there: Written | undefined,
+): Standing {
   const last = store.history.last(path)?.record;
   if (last !== undefined) return last.after === undefined ? GONE : ABSENT;
-  const stones = store.history.log.entries.flatMap(({ record }) => record.stones ?? []);
-  if (stones.length === 0 || there === undefined) return ABSENT;
+  if (there === undefined || stones().size === 0) return ABSENT;
   const stone = stoneOf(stoneKey(cairn.places.cairnHome), there.kind, there.name ?? idFromPath(path));
-  return stones.includes(stone) ? ERASED : ABSENT;
+  return stones().has(stone) ? ERASED : ABSENT;
+}
+
+/** Of what was erased for good here: the log is gone through once, and only if something is missing. */
+function stonesIn({ history }: Store): () => ReadonlySet<string> {
+  let stones: ReadonlySet<string> | undefined;
+  return () => {
+    stones ??= new Set(history.log.entries.flatMap(({ record }) => record.stones ?? []));
+    return stones;
+  };
 }
 
 /** A text this path had, by its hash or the beginning of it; undefined where the history does not have it any more. */

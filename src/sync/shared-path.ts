@@ -17,7 +17,7 @@ export interface SharedPath {
 }
 
 const PROJECT = /^projects\/([a-z0-9][a-z0-9-]{0,90})\/memory\/(.+)$/;
-const NOTE = /^projects\/[a-z0-9][a-z0-9-]{0,90}\/(?:names|first)\/[a-z0-9][a-z0-9-]{0,90}$/;
+const NOTE = /^projects\/[a-z0-9][a-z0-9-]{0,90}\/(?:names|first|remotes)\/[a-z0-9][a-z0-9-]{0,90}$/;
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?:\.|$)/i;
 /** As most are: nothing in it can be read in another way. */
 const PLAIN = /^(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\/)*[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.md$/;
@@ -87,6 +87,8 @@ export function projectPlace(
   const name = slugOf(remote?.split("/").at(-1) ?? "").slice(0, 60) || "project";
   const first = rootCommit === undefined ? undefined : hashOf(rootCommit, 12);
   const plain = `projects/${name}-${hashOf(remote ?? (rootCommit as string), 12)}`;
+  const joined = first === undefined ? undefined : joinedRoot({ remote, first, plain, key }, noted);
+  if (joined !== undefined) return joined;
   const known = [...noted].filter((note) => note.startsWith(`${plain}/first/`)).map((note) => note.split("/")[3]);
   // A fork may have taken its address over: the first commit tells.
   const isOther = first !== undefined && known.length > 0 && !known.includes(first);
@@ -94,14 +96,49 @@ export function projectPlace(
   return { root, notes: [`${root}/names/${key}`, ...(first === undefined ? [] : [`${root}/first/${first}`])] };
 }
 
+interface Joining {
+  readonly remote: string | undefined;
+  /** The hash of the first commit. */
+  readonly first: string;
+  /** The folder it has by itself. */
+  readonly plain: SharedRoot;
+  readonly key: string;
+}
+
+/**
+ * Where a clone without a remote is the same project by its first commit alone: then both have one folder. Undefined where
+ * it has one of its own there already, or more than one may be meant.
+ */
+function joinedRoot({ remote, first, plain, key }: Joining, noted: ReadonlySet<string>) {
+  const roots = rootsWith(first, noted);
+  if (roots.includes(plain)) return undefined;
+  const names = `names/${key}`;
+  if (remote === undefined) {
+    const [only, ...others] = roots.length === 1 ? roots : roots.filter((root) => noted.has(`${root}/${names}`));
+    return only === undefined || others.length > 0 ? undefined : { root: only, notes: [`${only}/${names}`] };
+  }
+  const nameless = `projects/project-${first}`;
+  const own = `${nameless}/remotes/${hashOf(remote, 12)}`;
+  const isTaken = [...noted].some((note) => note.startsWith(`${nameless}/remotes/`));
+  const isIt = noted.has(own) || (!isTaken && roots.length === 1 && roots[0] === nameless);
+  // The first that has a remote says which: a fork does not join it after that.
+  return isIt ? { root: nameless, notes: [`${nameless}/${names}`, own] } : undefined;
+}
+
+function rootsWith(first: string, noted: ReadonlySet<string>): SharedRoot[] {
+  const notes = [...noted].filter((note) => note.endsWith(`/first/${first}`));
+  return notes.map((note) => note.split("/").slice(0, 2).join("/"));
+}
+
 /** Folders of what may be the same project: it has the same first commit, and here or there no remote tells it from forks. */
 export function keptApart({ remote, rootCommit }: Identity, own: SharedRoot, noted: ReadonlySet<string>): string[] {
   if (rootCommit === undefined) return [];
-  const roots = [...noted].filter((note) => note.endsWith(`/first/${hashOf(rootCommit, 12)}`));
-  const nameless = `projects/project-${hashOf(rootCommit, 12)}`;
-  return roots
-    .map((note) => note.split("/").slice(0, 2).join("/"))
-    .filter((root) => root !== own && (remote === undefined || root === nameless));
+  const first = hashOf(rootCommit, 12);
+  const nameless = `projects/project-${first}`;
+  // A fork has one of its own: which remote the nameless one has is known then.
+  const isTaken = [...noted].some((note) => note.startsWith(`${nameless}/remotes/`));
+  const mayBeIt = (root: string) => remote === undefined || (root === nameless && !isTaken);
+  return rootsWith(first, noted).filter((root) => root !== own && mayBeIt(root));
 }
 
 /** How machines call a project. */

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
-import { RootLock } from "../disk/lock.ts";
+import { type Held, RootLock } from "../disk/lock.ts";
 import { token } from "../disk/random.ts";
 import { CairnError } from "../model/error.ts";
 import { idFromPath } from "../model/id.ts";
@@ -30,6 +30,7 @@ import {
   type Participant,
   tombstone,
 } from "./here.ts";
+import { placeInForce } from "./in-force.ts";
 import { noteNames, participants } from "./participants.ts";
 import { cachePath, noteFailure, Seen, startOver } from "./seen.ts";
 import { innerOf, rootOf, sharedName } from "./shared-path.ts";
@@ -66,8 +67,9 @@ interface SyncHow {
 export async function syncWith(cairn: Cairn, place: SyncPlace, how: SyncHow): Promise<Synced> {
   const [{ dryRun }, { cairnHome }] = [how, cairn.places];
   if (!dryRun) await cairn.prepareWrite();
-  const held = await new RootLock({ folder: join(cairnHome, "locks", "sync") }).acquire(WAIT).catch(busy);
+  const held = await syncLock(cairnHome);
   try {
+    if (!how.isMeant) refuseOver(cairn, place);
     const synced = await begun(cairn, place, how);
     if (!dryRun) noteFailure(cairnHome, place, undefined);
     return synced;
@@ -92,6 +94,18 @@ async function begun(cairn: Cairn, place: SyncPlace, { dryRun, isMeant = false }
 }
 
 const WAIT = { waitMs: 30_000 };
+
+/** One at a time on a machine: who syncs, and who switches it off. */
+export function syncLock(cairnHome: string): Promise<Held> {
+  return new RootLock({ folder: join(cairnHome, "locks", "sync") }).acquire(WAIT).catch(busy);
+}
+
+/** It was switched off, or set to another place, while this one waited its turn. */
+function refuseOver(cairn: Cairn, place: SyncPlace): void {
+  cairn.settings.refresh();
+  if (placeInForce(cairn)?.at !== place.at)
+    throw new CairnError("INPUT_ERROR", "Sync was switched off or set up anew meanwhile. Nothing was done.");
+}
 
 function busy(error: unknown): never {
   if (!(error instanceof CairnError) || error.code !== "LOCK_TIMEOUT_ERROR") throw error;
@@ -212,7 +226,7 @@ class Syncing {
     const there = read?.standing ?? (file === undefined ? ABSENT : (this.#seen.known(name, file.version) ?? ABSENT));
     const seen = this.#seen.of(name) || descent(one, path, here?.found.hash, there);
     const isPutAway = here?.found.written.status === "archived" && seen === RETIRED;
-    const standing = isPutAway ? RETIRED : (here?.standing ?? missingStanding(one, path, read?.written));
+    const standing = isPutAway ? RETIRED : (here?.standing ?? missingStanding(one, tree, path, read?.written));
     const act = actFor({ here: standing, there, seen });
     const version = file?.version ?? "";
     const written = here?.found.written ?? read?.written;

@@ -1,8 +1,10 @@
 /** Two machines of one person, kept in step over a git repository and over a folder. */
 
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { RootLock } from "../../src/disk/lock.ts";
 import { memoryText } from "../support/cairn-with.ts";
 import { git } from "../support/git.ts";
 import { filesThere, placeKinds, putThere, worldOf } from "./machines.ts";
@@ -201,18 +203,57 @@ describe.each(placeKinds)("over a %s", (kind) => {
     expect(told.skipped).toMatchObject([{ path: "alone", reason: expect.stringContaining("nothing tells") }]);
   });
 
-  test("where one clone has no remote nothing is mixed, and it is said what lies there", async () => {
+  test.each([
+    [true, false],
+    [false, true],
+  ])("a clone without a remote is the same project by its first commit (%s, %s)", async (...hasRemote) => {
     const world = worldOf(kind);
     const [laptop, desk] = [world.machine(), world.machine()];
-    git(laptop.cairn.project, ["remote", "remove", "origin"]);
+    for (const [n, machine] of [laptop, desk].entries())
+      if (!hasRemote[n]) git(machine.cairn.project, ["remote", "remove", "origin"]);
     await laptop.cairn.ask("remember", WAL);
     expect(await laptop.setup()).toMatchObject({ departed: [{ id: "project:wal-mode" }], skipped: [] });
-    const apart = [
-      { path: expect.stringMatching(/^projects\//), reason: expect.stringContaining("same first commit") },
-    ];
     await desk.cairn.ask("remember", { ...WAL, title: "Ports", text: "The port is 8080." });
-    expect(await desk.setup()).toMatchObject({ arrived: [], skipped: apart });
-    expect(await laptop.sync()).toMatchObject({ skipped: apart });
+    expect(await desk.setup()).toMatchObject({ arrived: [{ id: "project:wal-mode" }], skipped: [] });
+    expect(await laptop.sync()).toMatchObject({ arrived: [{ id: "project:ports" }], skipped: [] });
+  });
+
+  test("where a fork is there too a clone without a remote is not mixed with either, and it is said what lies there", async () => {
+    const world = worldOf(kind);
+    const [laptop, fork, desk] = [world.machine(), world.machine(), world.machine()];
+    git(fork.cairn.project, ["remote", "set-url", "origin", "https://example.org/fork/widget.git"]);
+    git(desk.cairn.project, ["remote", "remove", "origin"]);
+    await laptop.cairn.ask("remember", WAL);
+    await laptop.setup();
+    await fork.cairn.ask("remember", { ...WAL, title: "Ports", text: "The port is 8080." });
+    expect(await fork.setup()).toMatchObject({ arrived: [], skipped: [] });
+    // Another name than the other machines have for it.
+    const alone = join(desk.cairn.base, "alone");
+    git(desk.cairn.base, ["clone", "-q", desk.cairn.project, alone]);
+    git(alone, ["remote", "remove", "origin"]);
+    const told = await desk.cairn.ask("sync", { action: "setup", place: world.place }, { cwd: alone, confirmed: true });
+    const apart = { path: expect.stringMatching(/^projects\//), reason: expect.stringContaining("same first commit") };
+    expect(told).toMatchObject({ arrived: [], skipped: [apart, apart] });
+  });
+
+  test("off waits for the sync under way, and who waited its turn does nothing any more", async () => {
+    const world = worldOf(kind);
+    const laptop = world.machine();
+    await laptop.cairn.ask("remember", TABS);
+    await laptop.setup();
+    await laptop.cairn.ask("remember", WAL);
+    const { cairnHome } = laptop.cairn;
+    const held = await new RootLock({ folder: join(cairnHome, "locks", "sync") }).acquire({ waitMs: 1_000 });
+    const waits = laptop.cairn.outcome("sync", {});
+    const off = laptop.cairn.ask("sync", { action: "off" }, { confirmed: true });
+    await pause(300);
+    expect(await laptop.cairn.ask("sync", { action: "status" })).toMatchObject({ place: world.place });
+    await laptop.cairn.ask("config", { action: "reset", key: "sync.place" }, { confirmed: true });
+    held.release();
+    expect(await waits).toMatchObject({ ok: false, error: { message: expect.stringContaining("switched off") } });
+    await off;
+    expect(existsSync(join(cairnHome, "sync"))).toBe(false);
+    expect(Object.keys(filesThere(world)).filter((path) => path.includes("wal-mode"))).toEqual([]);
   });
 
   test("a fresh container needs one variable and one command, and gives back what it learned", async () => {
