@@ -11,7 +11,8 @@ import { refusePassword, type SyncPlace } from "./address.ts";
 import { placeInForce, placeOf } from "./in-force.ts";
 import { isChosen } from "./participants.ts";
 import { forgetSync, lastSync } from "./seen.ts";
-import { type Synced, type SyncedMemory, syncLock, syncWith } from "./syncing.ts";
+import { type Synced, type SyncedMemory, syncWith } from "./syncing.ts";
+import { syncLock } from "./turn.ts";
 
 const SyncedOutput = z.object({ id: z.string(), what: z.enum(["new", "changed", "retired", "merged"]) });
 

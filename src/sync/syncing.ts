@@ -3,12 +3,9 @@
  * begin anew where another machine was first. Killed anywhere, the next run goes on from what both sides say.
  */
 
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
-import { type Held, RootLock } from "../disk/lock.ts";
 import { token } from "../disk/random.ts";
-import { CairnError } from "../model/error.ts";
 import { idFromPath } from "../model/id.ts";
 import { lowestTrust } from "../model/trust.ts";
 import { mergeMemories } from "../team/merge-memory.ts";
@@ -30,11 +27,11 @@ import {
   type Participant,
   tombstone,
 } from "./here.ts";
-import { placeInForce } from "./in-force.ts";
 import { noteNames, participants } from "./participants.ts";
 import { cachePath, noteFailure, Seen, startOver } from "./seen.ts";
 import { innerOf, rootOf, sharedName } from "./shared-path.ts";
 import { type Added, type SkippedFile, type There, type ThereTexts, type Transport, Unreachable } from "./transport.ts";
+import { refuseOver, syncLock } from "./turn.ts";
 
 const ROUNDS = 12;
 const NAP_MS = 40;
@@ -91,25 +88,6 @@ async function begun(cairn: Cairn, place: SyncPlace, { dryRun, isMeant = false }
     startOver(cairn.places.cairnHome, place);
     return new Syncing(cairn, place, dryRun).run();
   }
-}
-
-const WAIT = { waitMs: 30_000 };
-
-/** One at a time on a machine: who syncs, and who switches it off. */
-export function syncLock(cairnHome: string): Promise<Held> {
-  return new RootLock({ folder: join(cairnHome, "locks", "sync") }).acquire(WAIT).catch(busy);
-}
-
-/** It was switched off, or set to another place, while this one waited its turn. */
-function refuseOver(cairn: Cairn, place: SyncPlace): void {
-  cairn.settings.refresh();
-  if (placeInForce(cairn)?.at !== place.at)
-    throw new CairnError("INPUT_ERROR", "Sync was switched off or set up anew meanwhile. Nothing was done.");
-}
-
-function busy(error: unknown): never {
-  if (!(error instanceof CairnError) || error.code !== "LOCK_TIMEOUT_ERROR") throw error;
-  throw new CairnError("LOCK_TIMEOUT_ERROR", "Another sync is under way here.", { hint: "Try again when it is done." });
 }
 
 /** What is to be done with one memory. */
