@@ -42,8 +42,6 @@ const because: Readonly<Record<Conclusion["carrier"], string>> = {
   rule: "you said so",
   said: "you said so",
   final: "the agent concluded so",
-  review: "the agent concluded so",
-  mid: "the agent found so",
   plan: "the plan says so",
   summary: "the summary of the session says so",
   commit: "the commit says so",

@@ -25,7 +25,7 @@ import { BadAnswer } from "./scribe/scribe.ts";
 import type { SecondLook } from "./second-look.ts";
 import { isSameMatter } from "./session-page.ts";
 import { shownToDrafter, tasksFor } from "./shown-to-drafter.ts";
-import { type TriageVerdict as Triaged, triage } from "./triage.ts";
+import { type TriageVerdict as Triaged, triage, triageSummary } from "./triage.ts";
 import { triageRules } from "./triage-rules.ts";
 
 interface Distilling {
@@ -90,8 +90,7 @@ async function written(cairn: Cairn, given: AtWorkOn) {
   const { scribe } = work;
   const rules = triageRules(cairn.settings);
   // By rule what was concluded is drafted as it stands, and only a summary is written anew.
-  const isLeftToScribe = ({ activity }: Triaged) => work !== byRule || activity !== undefined;
-  const verdicts = withoutKnown(triage(turns, rules), known).filter(isLeftToScribe);
+  const verdicts = withoutKnown(work === byRule ? [triageSummary(turns, rules)] : triage(turns, rules), known);
   const assignments = new Map<Penned, Assignment>();
   if (work === byRule) {
     for (const one of wantedIn(cairn, given)) assignments.set(one, ruleAssignment(cairn, given, one.intent.kind));

@@ -55,6 +55,11 @@ export const usualRules: TriageRules = {
   off: {},
 };
 
+/** Of a session's summary alone: what else it holds is not looked for. */
+export function triageSummary(turns: Iterable<Turn>, rules: TriageRules): TriageVerdict {
+  return activityVerdict(activityOf(turns), rules);
+}
+
 export function triage(given: Iterable<Turn>, rules: TriageRules = usualRules): TriageVerdict[] {
   const turns = [...given];
   const concluded = conclusionsIn(turns);
@@ -62,7 +67,7 @@ export function triage(given: Iterable<Turn>, rules: TriageRules = usualRules): 
     const passages = concluded.filter((one) => one.kind === kind).map((one) => passageOf(one, turns));
     return textVerdict(kind, passages, rules);
   });
-  return [...texts, activityVerdict(activityOf(turns), rules)];
+  return [...texts, triageSummary(turns, rules)];
 }
 
 function textVerdict(

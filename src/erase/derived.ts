@@ -19,7 +19,7 @@ import { eraseVersionsIn } from "../store/erase.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 import type { Step } from "../store/write.ts";
-import { bareWords } from "../text/own-words.ts";
+import { bareWords } from "../text/word-rows.ts";
 import { says, sentenceSetOf } from "../trail/said.ts";
 
 const MOST_AT_ONCE = 100;

@@ -14,7 +14,18 @@ interface Touched {
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.+)$|^\*\*\* Move to: (.+)$/gm;
 const PATHS = ["file_path", "filePath", "notebook_path", "path"];
 
-export function touchedBy({ tool, input }: ToolCall): Touched {
+/** Asked for several times of each call, by who reads a session. */
+const known = new WeakMap<ToolCall, Touched>();
+
+export function touchedBy(use: ToolCall): Touched {
+  const before = known.get(use);
+  if (before !== undefined) return before;
+  const touched = lookedAt(use);
+  known.set(use, touched);
+  return touched;
+}
+
+function lookedAt({ tool, input }: ToolCall): Touched {
   const command = isNamed("shells", tool) ? commandIn(input) : "";
   const patched = pathsPatched(command || text(input["input"]) || text(input["patch"]) || text(input["patchText"]));
   const named = command === "" ? pathsIn(input) : [];

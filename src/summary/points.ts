@@ -93,7 +93,7 @@ function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf:
   const point = worded(withoutVenting(saidIn(conclusion)).replace(/,\s*(?:no|right|correct)\?$/i, ""), reason);
   // "Make this change" tells nobody which, and what an agent is about to do settles nothing.
   const names = namesIn(point.text).filter((word) => !/^changes?$/.test(word));
-  const isTold = carrier === "final" || carrier === "review" || carrier === "mid";
+  const isTold = carrier === "final";
   if (names.length === 0 || (carrier === "final" && isDoing(point.text))) return [];
   if (isTold && (SUPPOSED.test(point.text) || VERDICT.test(point.text) || !standsAlone(point.text))) return [];
   return [

@@ -3,6 +3,8 @@
  * a terminal or a log printed, what stood before in an answer or a tool's result, nor a page brought along. Pure.
  */
 
+import { WordRows } from "./word-rows.ts";
+
 /** What a paste that the client recorded apart is shown as. */
 export const PASTED = "[pasted text]";
 
@@ -43,13 +45,11 @@ export interface Own {
 
 /** Hears a session in order, so that what is said again is known as said before. */
 export class OwnWords {
-  readonly #heard = new Set<string>();
+  readonly #heard = new WordRows();
 
   /** What others said until now; a person may say a thing again. */
   hear(text: string, by: "person" | "agent" | "tool"): void {
-    if (by === "person") return;
-    const words = bareWords(text.slice(0, 60_000));
-    for (let at = 0; at + 2 < words.length; at++) this.#heard.add(`${words[at]} ${words[at + 1]} ${words[at + 2]}`);
+    if (by !== "person") this.#heard.add(text.slice(0, 60_000));
   }
 
   of(text: string, isBrought: boolean): Own {
@@ -92,10 +92,8 @@ export class OwnWords {
   }
 
   #stoodBefore(line: string): boolean {
-    const words = bareWords(line);
-    if (words.length < LEAST_WORDS) return false;
-    const rows = words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`);
-    return rows.filter((row) => this.#heard.has(row)).length >= STOOD_BEFORE * rows.length;
+    const { all, here } = this.#heard.countIn(line);
+    return all >= LEAST_WORDS - 2 && here >= STOOD_BEFORE * all;
   }
 }
 
@@ -123,8 +121,4 @@ function pageStart(text: string): number | undefined {
 function othersStart(text: string): number | undefined {
   const lead = QUOTES_OTHERS.exec(text);
   return lead === null ? undefined : lead.index + lead[0].length;
-}
-
-export function bareWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -14,8 +14,6 @@ export type Carrier =
   | "rule"
   | "said"
   | "final"
-  | "review"
-  | "mid"
   | "plan"
   | "summary"
   | "commit";
@@ -44,7 +42,9 @@ export function candidatesIn(segments: readonly SessionSegment[]): Candidate[] {
   return segments.flatMap((segment, at): Candidate[] => {
     if (segment.is === "ask") return answerCandidates(segment, at);
     if (segment.is === "person") return personCandidates(segments, at);
-    if (segment.is === "agent") return agentCandidates(segment.text, segment.role, segment, at);
+    // What it says on its way, or asks, settles nothing.
+    if (segment.is === "agent")
+      return segment.role === "final" ? agentCandidates(segment.text, "final", segment, at) : [];
     if (segment.is === "plan" && !segment.isRejected) return agentCandidates(segment.text, "plan", segment, at);
     if (segment.is === "summary") return agentCandidates(segment.text, "summary", segment, at);
     return segment.is === "commit" ? agentCandidates(segment.message, "commit", segment, at) : [];
@@ -137,9 +137,17 @@ function agentCandidates(text: string, carrier: Carrier, { turn }: { turn: numbe
   return agentPassages(text).flatMap((passage) => {
     const telling = passage.sentences.filter((one) => !agentCues.announce.test(one) && !/[?？]\s*$/.test(one));
     if (wordCountOf(telling.join(" ")) < CONCLUDING_WORDS) return [];
-    const lead = CONCLUDES.flatMap((cue) => telling.filter((one) => cue.test(one)))[0] ?? telling[0]!;
+    const lead = leadOf(telling);
     return [{ carrier, text: passage.text, lead, passage, ...plainParts, at, turn, turns: [turn] }];
   });
 }
 
 const CONCLUDES = [agentCues.contrast, agentCues.rootCause, agentCues.preexisting, agentCues.decision, agentCues.cause];
+
+function leadOf(telling: readonly string[]): string {
+  for (const cue of CONCLUDES) {
+    const found = telling.find((one) => cue.test(one));
+    if (found !== undefined) return found;
+  }
+  return telling[0]!;
+}

@@ -32,8 +32,6 @@ const sure: Readonly<Record<Carrier, number>> = {
   plan: 0.55,
   final: 0.52,
   said: 0,
-  review: 0,
-  mid: 0,
   summary: 0.5,
   commit: 0.51,
 };
@@ -42,9 +40,12 @@ const most: Readonly<Partial<Record<Carrier, number>>> = { plan: 3, final: 2, su
 
 /** In the order of the session; `known` are words that are kept already. */
 export function chosenIn(segments: readonly SessionSegment[], known: readonly string[] = []): Chosen[] {
+  const work = new Work(segments);
   const rated = candidatesIn(segments)
-    .map((candidate) => ({ ...candidate, likely: likelihood(candidate, segments) }))
-    .filter(({ likely }) => likely >= LEAST)
+    .flatMap((candidate) => {
+      const likely = likelihood(candidate, segments, work);
+      return likely >= LEAST ? [{ ...candidate, likely }] : [];
+    })
     .sort((a, b) => b.likely - a.likely);
   const chosen: Chosen[] = [];
   const sets = known.map(contentWords);
@@ -67,20 +68,42 @@ function saysSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return overlapOf(one, other) >= SAME && (shared > 1 || one.size === shared);
 }
 
-function likelihood(candidate: Candidate, segments: readonly SessionSegment[]): number {
+function likelihood(candidate: Candidate, segments: readonly SessionSegment[], work: Work): number {
   const base = sure[candidate.carrier];
   if (base === 0) return 0;
   if (!isPersons(candidate.carrier))
-    return (reports(candidate, segments) && concludes(candidate)) || mends(candidate, segments) ? base : 0;
+    return (concludes(candidate) && reports(candidate, segments, work)) || mends(candidate, segments, work) ? base : 0;
   return base + personsMore(candidate, segments[candidate.at]!);
 }
 
 /** Words that come from no work report nothing: a page that is read out, an explanation. */
-function reports({ carrier, at, text }: Candidate, segments: readonly SessionSegment[]): boolean {
+function reports({ carrier, at, text }: Candidate, segments: readonly SessionSegment[], work: Work): boolean {
   if (carrier === "plan") return true;
   if (carrier === "summary") return isBorneOut(text, segments.slice(0, at));
-  const { exchange } = segments[at]!;
-  return segments.some((one) => one.exchange === exchange && (one.is === "tool" || one.is === "commit"));
+  return work.isDoneIn(segments[at]!.exchange);
+}
+
+/** In which exchanges something was done, and something failed: looked through once, when somebody asks. */
+class Work {
+  readonly #segments: readonly SessionSegment[];
+  #done: ReadonlySet<number> | undefined;
+  #failed: readonly { readonly at: number; readonly exchange: number }[] | undefined;
+
+  constructor(segments: readonly SessionSegment[]) {
+    this.#segments = segments;
+  }
+
+  isDoneIn(exchange: number): boolean {
+    this.#done ??= new Set(
+      this.#segments.flatMap((one) => (one.is === "tool" || one.is === "commit" ? [one.exchange] : [])),
+    );
+    return this.#done.has(exchange);
+  }
+
+  failures(): readonly { readonly at: number; readonly exchange: number }[] {
+    this.#failed ??= this.#segments.flatMap((one, at) => (isFailure(one) ? [{ at, exchange: one.exchange }] : []));
+    return this.#failed;
+  }
 }
 
 /** So much of what a summary says must have been said or done before it: one that begins a session tells of another. */
@@ -113,15 +136,15 @@ const DECISIONS = /\bdecisions?\b|\bdecided\b|\brationale\b|决策|решени/
 const RETELLS = /user messages|primary request|intent|current work|next step|pending|files|analysis|chronolog/i;
 
 /** What was wrong and what mended it, told to who had met the error: the makings of a runbook. */
-function mends({ text, at, carrier }: Candidate, segments: readonly SessionSegment[]): boolean {
+function mends({ text, at, carrier }: Candidate, segments: readonly SessionSegment[], work: Work): boolean {
   if (!isMended(text) || agentCues.proposal.test(text)) return false;
   const { exchange } = segments[at]!;
   const isOfAll = carrier === "summary" || carrier === "commit";
-  return segments.some(
-    (one, n) =>
-      (isOfAll ? n < at : one.exchange === exchange) &&
-      ((one.is === "tool" && one.failed) || (one.is === "person" && NAMES_ERROR.test(one.text))),
-  );
+  return work.failures().some((failed) => (isOfAll ? failed.at < at : failed.exchange === exchange));
+}
+
+function isFailure(one: SessionSegment): boolean {
+  return (one.is === "tool" && one.failed) || (one.is === "person" && NAMES_ERROR.test(one.text));
 }
 
 const NAMES_ERROR =

@@ -8,16 +8,15 @@ import { redact } from "../../guard/redact.ts";
 import { codeNamesIn, fittingAliases } from "../../text/aliases.ts";
 import { isAssent } from "../../text/request.ts";
 import { sentencesIn, tagsFrom } from "../../text/sentences.ts";
-import { takesBack } from "../../text/session-words.ts";
 import { contentWords, overlapOf } from "../../text/word-sets.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import type { Candidate } from "./candidates.ts";
-import { isPersons } from "./candidates.ts";
 import { type Chosen, chosenIn } from "./choose.ts";
 import { conclusionTitle } from "./conclusion-title.ts";
 import { type ConcludedKind, concludedKindOf } from "./kind-of-conclusion.ts";
+import { withoutTakenBack } from "./overruled.ts";
 import { rememberedIn } from "./remembered.ts";
-import { agentCues, isToldForGood, personCues } from "./said-cues.ts";
+import { isToldForGood, personCues } from "./said-cues.ts";
 import type { SessionSegment } from "./segment.ts";
 import { segmentsOf } from "./segments-of.ts";
 
@@ -79,46 +78,6 @@ function isCertain({ carrier, lead }: Chosen, segment: SessionSegment | undefine
 const PAGE_MARKS =
   /[\u00a0\u00ad\u200b-\u200d\u2028\u2029\u2022\u201c\u201d]|\t|&(?:nbsp|quot|amp|#\d+);|\[\d+\]\s*$/mu;
 
-/** So much in common with what is taken back that it is meant. */
-const MEANT = 0.3;
-
-function withoutTakenBack(chosen: readonly Chosen[], segments: readonly SessionSegment[]): Chosen[] {
-  return chosen.filter((one) => !segments.some((segment, at) => at > one.at && overrules(segment, at, one, chosen)));
-}
-
-function overrules(segment: SessionSegment, at: number, one: Chosen, chosen: readonly Chosen[]): boolean {
-  if (!isPersons(one.carrier) && denies(segment, one)) return true;
-  if (segment.is !== "person") return false;
-  if (takesBack(segment.own)) {
-    const isLast = !chosen.some((other) => other.at > one.at && other.at < at);
-    return isLast || overlapOf(contentWords(one.text), contentWords(segment.own)) >= MEANT;
-  }
-  const isPickedAgain = one.carrier === "pick" && personCues.correctionStart.test(segment.own.trim());
-  return (
-    isPickedAgain &&
-    chosen.some((other) => other.at === at && other.carrier === "pick" && other.turns[0] === one.turns[0])
-  );
-}
-
-/** So many telling words of a claim stand in what denies it. */
-const DENIED_WORDS = 3;
-
-/** "No, that is not the cause", "Actually, I was wrong about …": said of what was claimed. */
-function denies(segment: SessionSegment, { text }: Chosen): boolean {
-  const [said, cue] =
-    segment.is === "person"
-      ? [segment.own, personCues.correctionStart]
-      : segment.is === "agent"
-        ? [segment.text.slice(0, 600), agentCues.retract]
-        : ["", undefined];
-  if (cue === undefined) return false;
-  const claimed = contentWords(text);
-  return sentencesIn(said).some(
-    (sentence) =>
-      cue.test(sentence) && [...contentWords(sentence)].filter((word) => claimed.has(word)).length >= DENIED_WORDS,
-  );
-}
-
 /** A question of more is a task. */
 const LONGEST = 60;
 
@@ -141,7 +100,7 @@ function aliasesFor({ text, over, at, lead, carrier }: Candidate, segments: read
 }
 
 /** What they say answers the request before them; a rule or a correction stands by itself. */
-const ANSWERS: ReadonlySet<Candidate["carrier"]> = new Set(["answer", "pick", "yes", "final", "review", "mid"]);
+const ANSWERS: ReadonlySet<Candidate["carrier"]> = new Set(["answer", "pick", "yes", "final"]);
 
 /** The request it answers, where it is short and is one. */
 function requestBefore(segments: readonly SessionSegment[], at: number): string[] {

@@ -78,6 +78,12 @@ function joined(sentences: readonly string[]): string {
 }
 
 export function wordCountOf(text: string): number {
-  const unspaced = (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? []).length;
-  return text.split(/\s+/).length + Math.round(unspaced / 2);
+  const spaces = text.match(/\s+/g)?.length ?? 0;
+  const unspaced = EASTERN.test(text)
+    ? (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? []).length
+    : 0;
+  return spaces + 1 + Math.round(unspaced / 2);
 }
+
+/** Below it no script is written without spaces. */
+const EASTERN = /[\u2e80-\uffff]/;

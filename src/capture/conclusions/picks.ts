@@ -3,9 +3,9 @@
  * offer cannot be found nothing is picked: a false decision is worse than none. Pure.
  */
 
-import { bareWords } from "../../text/own-words.ts";
 import { ASKED_ASSENT, ASSENT, isAssent } from "../../text/request.ts";
 import { sentencesIn } from "../../text/sentences.ts";
+import { bareWords } from "../../text/word-rows.ts";
 import { contentWords } from "../../text/word-sets.ts";
 import { bulletsIn, type Offer, offersIn } from "./offers.ts";
 import { clipped, type Ref, refsIn } from "./pick-refs.ts";
@@ -75,15 +75,17 @@ interface Source {
 
 /** The newest messages that may have offered something, the last first. */
 function sourcesBefore(segments: readonly SessionSegment[], at: number): Source[] {
-  const before = segments.slice(0, at).reverse();
-  const last = before.findIndex(({ is }) => is === "agent");
-  return before
-    .flatMap((one, n): Source[] => {
-      if (one.is === "plan") return [{ text: one.text, turn: one.turn, isLast: false }];
-      if (one.is !== "agent" || (one.role === "mid" && n !== last && one.text.length <= LONG_MESSAGE)) return [];
-      return [{ text: one.text, turn: one.turn, isLast: n === last }];
-    })
-    .slice(0, NEWEST);
+  const sources: Source[] = [];
+  let isLast = true;
+  for (let n = at - 1; n >= 0 && sources.length < NEWEST; n--) {
+    const one = segments[n]!;
+    if (one.is === "plan") sources.push({ text: one.text, turn: one.turn, isLast: false });
+    if (one.is !== "agent") continue;
+    if (isLast || one.role !== "mid" || one.text.length > LONG_MESSAGE)
+      sources.push({ text: one.text, turn: one.turn, isLast });
+    isLast = false;
+  }
+  return sources;
 }
 
 function labelPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] {

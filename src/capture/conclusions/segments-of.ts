@@ -3,8 +3,9 @@
 import { isNamed } from "../../hosts/tool-names.ts";
 import { touchedBy } from "../../hosts/touched.ts";
 import { commitMessageIn } from "../../text/commit-message.ts";
-import { bareWords, OwnWords } from "../../text/own-words.ts";
+import { OwnWords } from "../../text/own-words.ts";
 import { isMachineText, withoutClientBlocks } from "../../text/prose.ts";
+import { bareWords } from "../../text/word-rows.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
 import { isCompaction } from "../../transcripts/machine-words.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
@@ -53,7 +54,9 @@ class Cutter {
 
   take(turn: Turn, place: number): void {
     const add = (...bare: Bare[]) => {
-      for (const one of bare) this.segments.push({ ...one, turn: place, exchange: this.#exchange } as SessionSegment);
+      // Added to what was just made: a copy costs more than everything else that is done with a tool's answer.
+      for (const one of bare)
+        this.segments.push(Object.assign(one, { turn: place, exchange: this.#exchange }) as SessionSegment);
     };
     if (turn.answered !== undefined) add({ is: "ask", answered: turn.answered });
     else if (turn.by === "person") this.#person(turn, add);

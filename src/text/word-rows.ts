@@ -1,0 +1,103 @@
+/**
+ * Three words in a row, of all that was heard. They are remembered as numbers worked out from the signs themselves, because
+ * a session's tools print far more than anybody says. Rows are told apart by 63 bits; the words are those of `bareWords`.
+ */
+
+export function bareWords(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const FIRST_ROOM = 1 << 10;
+
+/** Open addressing: a row's second number is never 0, which marks an empty place. */
+export class WordRows {
+  #low = new Int32Array(FIRST_ROOM);
+  #high = new Int32Array(FIRST_ROOM);
+  #size = 0;
+
+  /** Every row of the text. */
+  add(text: string): void {
+    eachRow(text, (low, high) => this.#put(low, high));
+  }
+
+  /** How many rows the text has, and how many of them are here. */
+  countIn(text: string): { readonly all: number; readonly here: number } {
+    let [all, here] = [0, 0];
+    eachRow(text, (low, high) => {
+      all++;
+      if (this.#high[this.#placeOf(low, high)] === high) here++;
+    });
+    return { all, here };
+  }
+
+  #put(low: number, high: number): void {
+    const place = this.#placeOf(low, high);
+    if (this.#high[place] === high) return;
+    this.#low[place] = low;
+    this.#high[place] = high;
+    if (++this.#size > this.#low.length / 2) this.#grow();
+  }
+
+  /** Where it lies, or would. */
+  #placeOf(low: number, high: number): number {
+    const [lows, highs] = [this.#low, this.#high];
+    const last = lows.length - 1;
+    let place = low & last;
+    while (highs[place] !== 0 && (lows[place] !== low || highs[place] !== high)) place = (place + 1) & last;
+    return place;
+  }
+
+  #grow(): void {
+    const [lows, highs] = [this.#low, this.#high];
+    this.#low = new Int32Array(lows.length * 4);
+    this.#high = new Int32Array(lows.length * 4);
+    for (let at = 0; at < lows.length; at++) {
+      if (highs[at] === 0) continue;
+      const place = this.#placeOf(lows[at]!, highs[at]!);
+      this.#low[place] = lows[at]!;
+      this.#high[place] = highs[at]!;
+    }
+  }
+}
+
+/** Letters of two units, and those that become several in lower case or look at their neighbours to do so. */
+const ODD = /[\ud800-\udfff\u0130\u03a3]/;
+
+function eachRow(text: string, tell: (low: number, high: number) => void): void {
+  const words = ODD.test(text) ? bareWords(text).join(" ") : text;
+  // Of the word that is being read, the one before it and the one before that.
+  let [low, high, low1, high1, low2, high2] = [0, 0, 0, 0, 0, 0];
+  let [count, isInside] = [0, false];
+  for (let at = 0; at <= words.length; at++) {
+    const sign = at === words.length ? SPACE : unitOf(words.charCodeAt(at));
+    if (sign !== SPACE) {
+      low = Math.imul(low ^ sign, 0x01000193);
+      high = Math.imul(high + sign, 0x5bd1e995) ^ (high >>> 15);
+      isInside = true;
+    } else if (isInside) {
+      if (++count > 2) tell(mixed(low2, low1, low, 0x85ebca6b), mixed(high2, high1, high, 0xc2b2ae35) | 1);
+      [low2, high2, low1, high1, low, high, isInside] = [low1, high1, low, high, 0, 0, false];
+    }
+  }
+}
+
+function mixed(first: number, second: number, third: number, by: number): number {
+  const two = Math.imul((first ^ (first >>> 16)) + second, by);
+  const all = Math.imul((two ^ (two >>> 13)) + third, by);
+  return all ^ (all >>> 16);
+}
+
+const SPACE = 1;
+/** By code unit: in lower case, or `SPACE`; 0 where nobody looked yet. */
+const units = new Uint16Array(1 << 16);
+
+function unitOf(code: number): number {
+  return units[code] || lookedUp(code);
+}
+
+function lookedUp(code: number): number {
+  const sign = String.fromCharCode(code).toLowerCase();
+  const isWords = /[\p{L}\p{N}\ud800-\udfff]/u.test(sign);
+  units[code] = isWords ? sign.charCodeAt(0) : SPACE;
+  return units[code]!;
+}
