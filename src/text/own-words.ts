@@ -3,8 +3,6 @@
  * a terminal or a log printed, what stood before in an answer or a tool's result, nor a page brought along. Pure.
  */
 
-import { WordRows } from "./word-rows.ts";
-
 /** What a paste that the client recorded apart is shown as. */
 export const PASTED = "[pasted text]";
 
@@ -34,67 +32,50 @@ const MUCH_SIGNS = 4_000;
 const MUCH_LINES = 40;
 /** A longer paragraph is written for others to work from, or brought along. */
 const LONG_PARAGRAPH = 700;
-/** So many words of a line must have stood before, in a row or nearly. */
-const LEAST_WORDS = 6;
-const STOOD_BEFORE = 0.85;
 
 export interface Own {
   readonly own: string;
   readonly hasPaste: boolean;
 }
 
-/** Hears a session in order, so that what is said again is known as said before. */
-export class OwnWords {
-  readonly #heard = new WordRows();
+/** `stoodBefore`: whether others said a line before, in an answer or a tool's result. */
+export function ownIn(text: string, isBrought: boolean, stoodBefore: (line: string) => boolean = () => false): Own {
+  const own = isBrought ? opening(text) : typedIn(text, stoodBefore);
+  return { own, hasPaste: own.length < text.trim().length * 0.9 };
+}
 
-  /** What others said until now; a person may say a thing again. */
-  hear(text: string, by: "person" | "agent" | "tool"): void {
-    if (by !== "person") this.#heard.add(text.slice(0, 60_000));
-  }
-
-  of(text: string, isBrought: boolean): Own {
-    const own = isBrought ? opening(text) : this.#typed(text);
-    return { own, hasPaste: own.length < text.trim().length * 0.9 };
-  }
-
-  #typed(text: string): string {
-    const cut = Math.min(pageStart(text) ?? text.length, othersStart(text) ?? text.length);
-    const lines = text.slice(0, cut).split("\n");
-    if (text.length > MUCH_SIGNS || lines.length > MUCH_LINES) return opening(text);
-    const printed = lines.filter(isPrinted).length;
-    const dropsPrinted = printed >= 2 || (printed > 0 && lines.length > 4);
-    const kept: string[] = [];
-    let fence: string | undefined;
-    let isBelow = false;
-    for (const line of lines) {
-      // What hangs below a printed line was printed with it.
-      isBelow = isPrinted(line) || (isBelow && /^(?: {4}|\t)\s*\S/.test(line));
-      const mark = FENCE.exec(line)?.[1];
-      if (fence !== undefined) {
-        if (mark?.startsWith(fence)) fence = undefined;
-        continue;
-      }
-      if (mark !== undefined) {
-        fence = mark;
-        continue;
-      }
-      if (
-        line.length > LONG_PARAGRAPH ||
-        QUOTED.test(line) ||
-        line.trim() === PASTED ||
-        (dropsPrinted && isBelow) ||
-        this.#stoodBefore(line)
-      )
-        continue;
-      kept.push(line);
+function typedIn(text: string, stoodBefore: (line: string) => boolean): string {
+  const cut = Math.min(pageStart(text) ?? text.length, othersStart(text) ?? text.length);
+  const lines = text.slice(0, cut).split("\n");
+  if (text.length > MUCH_SIGNS || lines.length > MUCH_LINES) return opening(text);
+  const printed = lines.filter(isPrinted).length;
+  const dropsPrinted = printed >= 2 || (printed > 0 && lines.length > 4);
+  const kept: string[] = [];
+  let fence: string | undefined;
+  let isBelow = false;
+  for (const line of lines) {
+    // What hangs below a printed line was printed with it.
+    isBelow = isPrinted(line) || (isBelow && /^(?: {4}|\t)\s*\S/.test(line));
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined;
+      continue;
     }
-    return kept.join("\n").trim();
+    if (mark !== undefined) {
+      fence = mark;
+      continue;
+    }
+    if (
+      line.length > LONG_PARAGRAPH ||
+      QUOTED.test(line) ||
+      line.trim() === PASTED ||
+      (dropsPrinted && isBelow) ||
+      stoodBefore(line)
+    )
+      continue;
+    kept.push(line);
   }
-
-  #stoodBefore(line: string): boolean {
-    const { all, here } = this.#heard.countIn(line);
-    return all >= LEAST_WORDS - 2 && here >= STOOD_BEFORE * all;
-  }
+  return kept.join("\n").trim();
 }
 
 /** More than a person types: what stands before the first blank line leads in to it, if it is short; else its first line. */

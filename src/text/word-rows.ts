@@ -9,6 +9,10 @@ export function bareWords(text: string): string[] {
 
 const FIRST_ROOM = 1 << 10;
 
+/** So many words a line must have, and such a part of its rows must be there, for it to stand there in a row or nearly. */
+const LEAST_WORDS = 6;
+const NEARLY_ALL = 0.85;
+
 /** Open addressing: a row's second number is never 0, which marks an empty place. */
 export class WordRows {
   #low = new Int32Array(FIRST_ROOM);
@@ -18,6 +22,12 @@ export class WordRows {
   /** Every row of the text. */
   add(text: string): void {
     eachRow(text, (low, high) => this.#put(low, high));
+  }
+
+  /** Whether a line stands in what was added, whatever its signs. A short one is nobody's in particular. */
+  hasLine(line: string): boolean {
+    const { all, here } = this.countIn(line);
+    return all >= LEAST_WORDS - 2 && here >= NEARLY_ALL * all;
   }
 
   /** How many rows the text has, and how many of them are here. */

@@ -4,7 +4,7 @@
  */
 
 import { commitMessageIn } from "../text/commit-message.ts";
-import { OwnWords } from "../text/own-words.ts";
+import { ownIn } from "../text/own-words.ts";
 import { isMuch } from "../text/prose.ts";
 import { isAssent, planRequest, type Request, requestIn, takesPlaceOf } from "../text/request.ts";
 import { plain, sentencesIn } from "../text/sentences.ts";
@@ -166,7 +166,7 @@ export function askedBy({ text, whole }: Pick<PromptStep, "text" | "whole">): As
 /** Of what nobody typed in one go only the line that leads in to it. */
 function ownWordsIn(text: string, isBrought: boolean): string {
   const isLong = isBrought || text.split("\n").length > MOST_LINES;
-  const { own } = new OwnWords().of(text, isLong);
+  const { own } = ownIn(text, isLong);
   return isLong ? own.split("\n", 1)[0]!.trim() : own;
 }
 

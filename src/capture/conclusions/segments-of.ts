@@ -3,9 +3,9 @@
 import { isNamed } from "../../hosts/tool-names.ts";
 import { touchedBy } from "../../hosts/touched.ts";
 import { commitMessageIn } from "../../text/commit-message.ts";
-import { OwnWords } from "../../text/own-words.ts";
+import { ownIn } from "../../text/own-words.ts";
 import { isMachineText, withoutClientBlocks } from "../../text/prose.ts";
-import { bareWords } from "../../text/word-rows.ts";
+import { bareWords, WordRows } from "../../text/word-rows.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
 import { isCompaction } from "../../transcripts/machine-words.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
@@ -22,6 +22,8 @@ const APPROVED = /^User (approved|rejected) Claude's plan:?\s*/;
 const TEMPLATE_WORDS = 60;
 const PRINTED = 600;
 const OFFERED_WORDS = 40;
+/** Of one text: who prints more prints it for nobody. */
+const HEARD = 60_000;
 
 export function segmentsOf(turns: readonly Turn[]): SessionSegment[] {
   return segmentsAsItGoes()(turns);
@@ -48,7 +50,8 @@ type Bare = SessionSegment extends infer One
 
 class Cutter {
   readonly segments: SessionSegment[] = [];
-  readonly #own = new OwnWords();
+  /** What the agent said and tools printed until now; a person may say a thing again. */
+  readonly #heard = new WordRows();
   readonly #uses = new Map<string, ToolCall>();
   #exchange = -1;
 
@@ -74,10 +77,13 @@ class Cutter {
     if (isTemplate) return add({ is: "template", text });
     this.#exchange++;
     if (PLAN.test(text)) return add({ is: "plan", text: text.replace(PLAN, "") });
-    const { own, hasPaste } = this.#own.of(text, brought === true);
-    this.#own.hear(text, "person");
+    const { own, hasPaste } = ownIn(text, brought === true, (line) => this.#heard.hasLine(line));
     const isPicked = own === "" && this.#isOffered(text);
     add(isPicked ? { is: "person", text, own: text, hasPaste: false } : { is: "person", text, own, hasPaste });
+  }
+
+  #hear(text: string): void {
+    this.#heard.add(text.slice(0, HEARD));
   }
 
   /** A line of what the agent said last, sent back as it stands, is how many people choose. */
@@ -114,7 +120,7 @@ class Cutter {
   #agent({ text, uses = [] }: Turn, add: (...bare: Bare[]) => void): void {
     const said = isMachineText(text) ? "" : withoutClientBlocks(text).trim();
     if (said !== "") {
-      this.#own.hear(said, "agent");
+      this.#hear(said);
       add({ is: "agent", text: said, role: "mid" });
     }
     for (const use of uses) {
@@ -130,7 +136,7 @@ class Cutter {
   #result(turn: Turn, add: (...bare: Bare[]) => void): void {
     const { text, result } = turn;
     const use = this.#uses.get(result?.of ?? "");
-    this.#own.hear(text, "tool");
+    this.#hear(text);
     if (isNamed("plans", use?.tool ?? "") && result?.isError) this.#reject();
     const { command = "", edits = [] } = use === undefined ? {} : touchedBy(use);
     add({
