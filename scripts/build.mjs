@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { bundle, LAZY_IN_COMMANDS, LAZY_SOURCES, root } from "./bundle.mjs";
 import { libraryTypes } from "./library-types.mjs";
 import { bundleInParts } from "./parts.mjs";
+import { plainProgram } from "./plain.mjs";
 import { thirdParty } from "./third-party.mjs";
 
 const dist = join(root, "dist");
@@ -18,12 +19,14 @@ const ENTRIES = {
   hook: "src/adapters/plugin/hook-command.ts",
   list: "src/adapters/cli/plain-list.ts",
   recall: "src/adapters/cli/plain-recall.ts",
+  tidy: "src/adapters/cli/tidy.ts",
   other: "src/adapters/plugin/entry.ts",
 };
 const PARTS = {
   early: [
     ENTRIES.hook,
     ENTRIES.list,
+    ENTRIES.tidy,
     "src/hosts/claude-code/moments.ts",
     "src/hosts/claude-code/install-state.ts",
     "src/hosts/codex/moments.ts",
@@ -39,7 +42,18 @@ const PARTS = {
   prompt: ["src/session/prompt.ts", "src/session/asking.ts", "src/search/door/door.ts"],
 };
 
+/** Commands as they are mostly typed, each in one small file; the parts answer whatever such a file leaves to them. */
+const PLAIN = {
+  list: { entry: ENTRIES.list, late: ["src/guard/redact.ts"], atOnce: ["src/store/settle.ts"] },
+  recall: {
+    entry: ENTRIES.recall,
+    late: ["src/guard/redact.ts", "src/disk/sync-together.ts", "src/guard/one-line.ts"],
+    atOnce: ["src/search/files/search-desk.ts", "src/search/rank/snippet.ts", "src/session/usage.ts"],
+  },
+};
+
 const PART_FILES = { early: "hook.cjs", recall: "recall.cjs", prompt: "prompt.cjs", late: "rest.cjs" };
+const PLAIN_FILES = { list: "plain-list.cjs", recall: "plain-recall.cjs" };
 
 export async function buildAll() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -56,10 +70,18 @@ export async function buildAll() {
     CAIRN_HELP: await saidBySources(HELP, define),
   };
   const texts = mapped({ whole, ...made }, (one) => wrapped(textOf(one)));
+  const plain = {};
+  for (const [name, one] of Object.entries(PLAIN))
+    plain[name] = wrapped(textOf(await plainProgram({ ...one, define })));
   const entries = JSON.stringify(mapped(ENTRIES, nameOf));
   const program = (folder, more = {}) => {
-    const named = (paths) => mapped(paths, (path, part) => [path, hashOf(texts[part])]);
-    const bundles = JSON.stringify({ parts: named(mapped(PART_FILES, (name) => `${folder}${name}`)), ...named(more) });
+    const inFolder = (names) => mapped(names, (name) => `${folder}${name}`);
+    const named = (paths, of = texts) => mapped(paths, (path, part) => [path, hashOf(of[part])]);
+    const bundles = JSON.stringify({
+      parts: named(inFolder(PART_FILES)),
+      plain: named(inFolder(PLAIN_FILES), plain),
+      ...named(more),
+    });
     return bundle({
       entry: "src/adapters/launch/launch.ts",
       format: "cjs",
@@ -80,6 +102,7 @@ export async function buildAll() {
       programs: {
         "cairn.cjs": textOf(inPlugin),
         ...Object.fromEntries(Object.entries(PART_FILES).map(([part, name]) => [name, texts[part]])),
+        ...Object.fromEntries(Object.entries(PLAIN_FILES).map(([command, name]) => [name, plain[command]])),
         "merge.cjs": textOf(merge),
       },
     })),

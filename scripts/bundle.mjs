@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { withLateConstants } from "./late-constants.mjs";
@@ -44,8 +44,11 @@ for (const file of LAZY_SOURCES)
 /** A native module cannot be bundled; only the bench uses one. */
 const NATIVE = ["@photostructure/sqlite"];
 
-/** Returns esbuild's result with the output in memory. `format` is "cjs" or "esm"; `contents` is a text instead of a file. */
-export function bundle({ entry, contents, format, define = {}, plugins = [] }) {
+/**
+ * Returns esbuild's result with the output in memory. `format` is "cjs" or "esm"; `contents` is a text instead of a file.
+ * `atOnce`: files that are loaded with who asks for them, though others load them late.
+ */
+export function bundle({ entry, contents, format, define = {}, plugins = [], atOnce = [] }) {
   return build({
     absWorkingDir: root,
     ...(contents === undefined ? { entryPoints: [entry] } : { stdin: { contents, resolveDir: root } }),
@@ -68,7 +71,7 @@ export function bundle({ entry, contents, format, define = {}, plugins = [] }) {
     legalComments: "none",
     define,
     logLevel: "warning",
-    plugins: [zodByName, onlyEnglish, noElicitation, wantedMessages, lazyModules, ...plugins],
+    plugins: [...plugins, sources(atOnce), onlyEnglish, noElicitation, wantedMessages, lazyModules(atOnce)],
     ...(format === "esm" ? { banner: { js: ESM_BANNER } } : {}),
   });
 }
@@ -76,16 +79,32 @@ export function bundle({ entry, contents, format, define = {}, plugins = [] }) {
 const ESM_BANNER = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
 /** esbuild drops the unused parts of zod only where it is imported as a namespace: 130 kB instead of 580. */
-const zodByName = {
-  name: "zod-by-name",
+const sources = (atOnce) => ({
+  name: "sources",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/, namespace: "file" }, async ({ path }) => {
       const text = await readFile(path, "utf8");
-      const contents = text.replace(/^import \{ z \} from "[./]*model\/schema\.ts";$/m, 'import * as z from "zod";');
-      return { contents: lately(contents, path), loader: "ts" };
+      const named = text.replace(/^import \{ z \} from "[./]*model\/schema\.ts";$/m, 'import * as z from "zod";');
+      return { contents: importedAtOnce(lately(named, path), path, atOnce), loader: "ts" };
     });
   },
-};
+});
+
+/** What is imported late there and in this bundle is always needed: a function of its own would only be in the way. */
+function importedAtOnce(text, path, atOnce) {
+  const lines = [];
+  const after = text.replace(/\bimport\("(\.[^"]+)"\)/g, (late, from) => {
+    if (!atOnce.includes(sourceAt(dirname(path), from))) return late;
+    lines.push(`import * as atOnce${lines.length} from "${from}";\n`);
+    return `Promise.resolve(atOnce${lines.length - 1})`;
+  });
+  return lines.join("") + after;
+}
+
+/** As it is named in here. */
+export function sourceAt(folder, path) {
+  return relative(root, join(folder, path)).replaceAll("\\", "/");
+}
 
 /** The same file is in many bundles. */
 const lateTexts = new Map();
@@ -131,15 +150,16 @@ const wantedMessages = {
 /** A constant of the module, up to the start of whatever comes next. */
 const CONSTANT = /^((?:export )?const \w+) = ([\s\S]*?);$(?=\n(?:export |const |function |class |\/[*/]|$))/gm;
 
-const lazyModules = {
+const lazyModules = (atOnce) => ({
   name: "lazy-modules",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: new RegExp(`^(${LAZY_PACKAGES.join("|")})$`) }, ({ path, kind, importer }) =>
       kind === "require-call" || isOfTests(importer) ? undefined : lazily(path),
     );
     onResolve({ filter: /^\..*\.ts$/ }, ({ path, kind, resolveDir }) => {
-      const file = relative(root, join(resolveDir, path)).replaceAll("\\", "/");
-      return kind === "import-statement" && LAZY_SOURCES.includes(file) ? lazily(`./${file}`) : undefined;
+      const file = sourceAt(resolveDir, path);
+      const isLate = kind === "import-statement" && LAZY_SOURCES.includes(file) && !atOnce.includes(file);
+      return isLate ? lazily(`./${file}`) : undefined;
     });
     onLoad({ filter: /.*/, namespace: "lazy" }, async ({ path }) => {
       const names = path.startsWith(".") ? await functionsIn(join(root, path)) : functionsOf(require(path));
@@ -147,7 +167,7 @@ const lazyModules = {
       return { contents: `${late(path)}\n${lines.join("\n")}`, loader: "js", resolveDir: root };
     });
   },
-};
+});
 
 /** They start nothing in a hurry, and may ask for what a function has besides being called, as `promisify` does. */
 function isOfTests(importer) {

@@ -11,7 +11,16 @@ import { ensureBuilt } from "./fresh.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const built = join(root, "dist", "plugin");
-const PROGRAM = ["cairn.cjs", "hook.cjs", "recall.cjs", "prompt.cjs", "rest.cjs", "merge.cjs"];
+const PROGRAM = [
+  "cairn.cjs",
+  "hook.cjs",
+  "recall.cjs",
+  "prompt.cjs",
+  "rest.cjs",
+  "plain-list.cjs",
+  "plain-recall.cjs",
+  "merge.cjs",
+];
 const BESIDE = ["LICENSE", "THIRD-PARTY.md"];
 
 function manifest() {

@@ -75,7 +75,15 @@ let bundles: string | undefined;
 /** The program's own text, which is also in its code cache: it names how some tokens begin. */
 function ownWords(): string {
   const folder = dirname(program());
-  bundles ??= ["cli.cjs", "plugin/hook.cjs", "plugin/recall.cjs", "plugin/prompt.cjs", "plugin/rest.cjs"]
+  bundles ??= [
+    "cli.cjs",
+    "plugin/hook.cjs",
+    "plugin/recall.cjs",
+    "plugin/prompt.cjs",
+    "plugin/rest.cjs",
+    "plugin/plain-list.cjs",
+    "plugin/plain-recall.cjs",
+  ]
     .map((name) => readFileSync(join(folder, name), "latin1"))
     .join("\n");
   return bundles;

@@ -1,7 +1,7 @@
 /**
  * The program `cairn`, in the package and in the plugin: as little as possible until it is known what is wanted. The
- * version and the help are answered at once; everything else is a bundle, loaded through V8's code cache. What hooks and a plain list
- * need is a part of its own, and so is what a plain question needs beside it: they start in half of the time.
+ * version and the help are answered at once; everything else is a bundle, loaded through V8's code cache. A plain list and a plain question
+ * are programs of their own, and what hooks need is a part of the whole: they start in half of the time.
  */
 
 import { join } from "node:path";
@@ -14,11 +14,13 @@ import type { FirstWords } from "../mcp/first-words.ts";
 declare const CAIRN_VERSION: string;
 declare const CAIRN_BUNDLES: {
   readonly parts: Readonly<Record<string, Named>>;
+  /** Commands as they are mostly typed, each by itself. */
+  readonly plain: Readonly<Record<string, Named>>;
   /** All of it in one, in the package: quicker than the parts for all who need them all. */
   readonly whole?: Named;
 };
 /** As `<part>:<module>`. */
-declare const CAIRN_ENTRIES: Readonly<Record<"hook" | "list" | "recall" | "other", string>>;
+declare const CAIRN_ENTRIES: Readonly<Record<"hook" | "list" | "recall" | "tidy" | "other", string>>;
 
 /** What the server says to whoever greets it. */
 declare const CAIRN_FIRST_WORDS: FirstWords;
@@ -57,10 +59,12 @@ async function run(): Promise<void> {
   noteProgram(CAIRN_BUNDLES.parts.early?.[1] ?? CAIRN_VERSION);
   if (entry === "hook" && (await toldFromPage(codeHome))) return;
   if (isServer && (await greeted(codeHome))) return;
-  if (whole !== undefined && entry === "other") return runBundle({ bundle: bundle(whole), isServer });
+  if (whole !== undefined && entry === "other") return void (await runBundle({ bundle: bundle(whole), isServer }));
+  const plain = CAIRN_BUNDLES.plain[entry];
+  const left = plain === undefined ? "all" : await runBundle({ bundle: bundle(plain), isServer, isBrief: true });
   const parts = Object.fromEntries(Object.entries(CAIRN_BUNDLES.parts).map(([part, named]) => [part, bundle(named)]));
   await runBundle({
-    bundle: { parts, entry: CAIRN_ENTRIES[entry] },
+    bundle: { parts, entry: CAIRN_ENTRIES[left === "all" ? entry : "tidy"] },
     isServer,
     isBrief: entry !== "other",
   });

@@ -103,6 +103,8 @@ test("no file of the package names the machine it was made on, and every bundled
     "cairn.cjs",
     "cli.cjs",
     join("plugin", "hook.cjs"),
+    join("plugin", "plain-list.cjs"),
+    join("plugin", "plain-recall.cjs"),
     join("plugin", "prompt.cjs"),
     join("plugin", "recall.cjs"),
     join("plugin", "rest.cjs"),

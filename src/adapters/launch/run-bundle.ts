@@ -24,9 +24,11 @@ interface Running {
   readonly isBrief?: boolean;
 }
 
-/** What a program exports: the promise of its exit code. */
+/** What a program exports: the promise of its exit code, none where it leaves everything to a larger one. */
 interface Program {
-  readonly done: Promise<number>;
+  readonly done: Promise<number | undefined>;
+  /** After its answer: something is left to tidy. */
+  readonly isUntidy?: () => boolean;
 }
 
 /** Undefined where it is gone: the program itself says so. */
@@ -44,8 +46,8 @@ export function codeHome(): string | undefined {
   return cacheHomeOf({ env: ownEnvironment({ env: process.env, cwd }), cwd });
 }
 
-/** Ends the process with the program's exit code. */
-export async function runBundle({ bundle, isServer, isBrief = false }: Running): Promise<void> {
+/** Ends the process with the program's exit code. Where it has left something to a larger one, returns what is left. */
+export async function runBundle({ bundle, isServer, isBrief = false }: Running): Promise<"all" | "tidying"> {
   // Said on the command line it spares the module that sets it.
   const isTold = process.execArgv.includes(UNOPTIMISED);
   if (isBrief && !isTold) setFlagsFromString(UNOPTIMISED);
@@ -60,9 +62,12 @@ export async function runBundle({ bundle, isServer, isBrief = false }: Running):
           bundle.entry,
         )
       : loadBundle<Program>(asBundle(bundle));
-  const { done } = run(require);
+  const { done, isUntidy } = run(require);
   if (isServer) setTimeout(keep, IDLE_MS).unref();
   const code = await done;
+  if (code === undefined) return "all";
   if (code === 0) await keep();
-  process.exit(code);
+  if (isUntidy?.() !== true) process.exit(code);
+  process.exitCode = code;
+  return "tidying";
 }
