@@ -215,10 +215,10 @@ export class Cairn {
     return this.#printer.print(store, { wait, dropDead });
   }
 
-  /** `workspace.md` in step with the registry, at a moment that is quiet here; what cannot be done now waits. */
-  async keepWorkspace(): Promise<void> {
+  /** `workspace.md` in step with the registry, at a quiet moment; unasked it begins with the second project. */
+  async keepWorkspace({ isAsked = false } = {}): Promise<void> {
     const { keepPage, workplaceOf } = await import("./views/workspace/keep.ts");
-    await unlessRefused(async () => keepPage(workplaceOf(this)));
+    await unlessRefused(async () => keepPage(workplaceOf(this), { unlessAlone: !isAsked }));
   }
 
   /** A person's own command line, while no session is in a turn: then no model is between its read and its edit. */

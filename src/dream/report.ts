@@ -62,7 +62,7 @@ export function reportText(report: DreamReport): string {
   const said = heard === 0 ? "" : `, ${heard} of them said in sessions`;
   const first =
     entries === 0
-      ? "Nothing new is in the daily logs: 0 entries learned. log append adds to today's."
+      ? 'Nothing new is in the daily logs: 0 entries learned. cairn log append "…" adds to today\'s.'
       : `${isProposed ? "Would learn" : "Learned"} ${counted(learned, "entry", "entries")} of ${entries}${said}.`;
   const shown = topics.filter((topic) => topic.action !== "unchanged");
   return [

@@ -58,7 +58,7 @@ export function synthesisNewsInWords(
     ...(others === 0 || isSame ? [] : [counted(others, "other memory", "other memories")]),
     ...(commits && !isSame ? [summaries + changed + others === 0 ? "only new commits" : "new commits"] : []),
     ...(learned === 0 || isSame ? [] : [`${counted(learned, "statement")} learned`]),
-    ...(isSame || commits || summaries + changed + others + learned > 0 ? [] : ["only how it is put"]),
+    ...(isSame || commits || summaries + changed + others + learned > 0 ? [] : ["only its wording"]),
   ];
   return parts.join(", ");
 }

@@ -59,7 +59,7 @@ export const checkpoint = operation({
       saved.length > 0
         ? `Kept in ${saved.join(", ")}.`
         : (task ?? progress ?? blockers) === undefined
-          ? "Nothing was given to keep, so nothing was written: say what the task, the progress or a blocker is."
+          ? 'Nothing was given to keep, so nothing was written: say what the task, the progress or a blocker is, as in cairn checkpoint --task "…".'
           : "Nothing was changed: it is noted already, or no open blocker speaks of it.",
       ...takenOutLines(redacted),
       ...known.map((line) => `- ${line}`),

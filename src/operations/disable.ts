@@ -28,7 +28,7 @@ export const disable = operation({
 
   show: ({ project, everywhere, path }) =>
     [
-      `Cairn is switched off ${everywhere ? "everywhere" : `for ${project}`}. start switches it on again for a project.`,
+      `Cairn is switched off ${everywhere ? "everywhere" : `for ${project}`}. cairn start switches it on again${everywhere ? ", for the project you are in" : ""}.`,
       `Nothing was deleted: the memories are in ${path}`,
     ].join("\n"),
 });

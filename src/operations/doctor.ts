@@ -14,6 +14,7 @@ import { checkSync } from "../sync/in-force.ts";
 import { checkSetup } from "../team/setup.ts";
 import { checkRoundTrip } from "./doctor/canary.ts";
 import { operation } from "./operation.ts";
+import { asTyped } from "./show/as-typed.ts";
 
 /** Those that are not about one root. */
 const checks: Readonly<Partial<Record<Group, readonly Checking[]>>> = {
@@ -73,7 +74,7 @@ export const doctor = operation({
         .filter((check) => check.state === state)
         .flatMap(({ what, found, next }) => [
           `${marks[state]}  ${what}: ${found}`,
-          ...(next === "" ? [] : [`         ${next}`]),
+          ...(next === "" ? [] : [`         ${asTyped(next)}`]),
         ]),
     );
     const good = groups.flatMap((group) => {

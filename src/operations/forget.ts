@@ -64,7 +64,10 @@ export const forget = operation({
     if (action === "erased") return [`Erased.${rest}`, ...warnings].join("\n");
     const name = `${memory?.scope}:${memory?.id}`;
     if (action === "proposed") return [`${name} stays for now.`, ...warnings].join("\n");
-    const first = action === "updated" ? `Retired ${name}; restore brings it back.` : `${name} is retired already.`;
+    const first =
+      action === "updated"
+        ? `Retired ${name}; cairn restore ${name.replace(/^project:/, "")} brings it back.`
+        : `${name} is retired already.`;
     return [first, ...warnings].join("\n");
   },
 });

@@ -86,7 +86,9 @@ export const log = operation({
     if (action === "appended") return [`Logged on ${day}: ${lines[0] ?? ""}`, ...notes].join("\n");
     return [
       day,
-      ...(lines.length === 0 ? ['Nothing is in the log of that day. Add to today\'s with: log append "…"'] : lines),
+      ...(lines.length === 0
+        ? ['Nothing is in the log of that day. Add to today\'s with: cairn log append "…"']
+        : lines),
       ...notes,
     ].join("\n");
   },

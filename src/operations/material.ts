@@ -45,7 +45,8 @@ export const material = operation({
   },
 
   show({ page, pages, passages }) {
-    if (passages.length === 0) return "There is too little to put into words: synthesize writes the master by rule.";
+    if (passages.length === 0)
+      return "There is too little to put into words: cairn synthesize writes the master by rule.";
     const quoted = passages.map(({ heading, statements, most_words }) => {
       return { about: { heading, words: `at most ${most_words}` }, text: statements };
     });

@@ -27,7 +27,9 @@ export const move = operation({
     from: z
       .string()
       .optional()
-      .describe("Which one: its folder of memories, the project's old path, or its key; see where and workspace")
+      .describe(
+        "Which one: its folder of memories, the project's old path, or its key; cairn where and cairn workspace show them",
+      )
       .meta({ cli: { complete: "folder" } }),
     apply: z.boolean().default(false).describe("Do it; without this, only the plan is shown"),
   }),

@@ -58,7 +58,7 @@ test("a summary newer than the master is missing from it", async () => {
   await cairn.ask("summarize", { session }, { confirmed: true });
   await cairn.ask("update", { id: session, tags: ["queue"] });
   const { master: told } = await cairn.ask("recall", {});
-  expect(told?.missing.at(-1)).toBe("1 summary is newer: synthesize takes them in.");
+  expect(told?.missing.at(-1)).toBe("1 summary is newer: cairn synthesize takes them in.");
   expect(told?.summaries).toMatchObject([{ id: `project:${session}`, age: "yesterday" }]);
 });
 
@@ -73,7 +73,7 @@ test("of a master that names no day nobody is told that it is decades old", asyn
 test("where there is no master it says so, and what makes one", async () => {
   const cairn = cairnWith();
   expect(await shown(cairn, "cli")).toContain(
-    "There is no master yet, and no session is summed up: one leaves its summary when it ends, summarize makes one now.",
+    "There is no master yet, the one page of where the project stands, and no session is summed up: a session leaves its summary when it ends, cairn summarize makes one now.",
   );
   expect(await shown(cairn, "mcp")).toContain("There is no master yet");
 });

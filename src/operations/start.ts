@@ -11,6 +11,7 @@ import { planRemember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { wishFrom } from "../store/wish.ts";
 import { standings } from "../trail/session-state.ts";
+import { AT_TERMINAL } from "../trail/sessions.ts";
 import { refuseAgents } from "../trust/refuse-agents.ts";
 import { operation } from "./operation.ts";
 
@@ -60,6 +61,7 @@ export const start = operation({
     const stores = await cairn.stores();
     const store = stores.of("project");
     const created = await makePlaces(cairn, store);
+    await cairn.keepWorkspace({ isAsked: true });
     await cairn.printViews(store, { wait: true });
     const { noticedLine, noticedStores } = await import("../layouts/noticed.ts");
     return {
@@ -94,7 +96,7 @@ function goOn(cairn: Cairn): string {
   const known = sessionMeant(cairn, undefined);
   const isOver =
     known === undefined || (known !== cairn.sessions.who.session && cairn.sessions.trail(known).state().ended);
-  const session = isOver ? `terminal-${at.slice(0, 19).replaceAll(/\D/g, "")}` : known;
+  const session = isOver ? `${AT_TERMINAL}${at.slice(0, 19).replaceAll(/\D/g, "")}` : known;
   const trail = cairn.sessions.trail(session);
   if (isOver)
     trail.append({ is: "start", at, source: "startup", project: cairn.places.project.key, ...branchNow(cairn) });

@@ -23,6 +23,7 @@ import type { Stores } from "../store/stores.ts";
 import { TeamStanding, teamStanding, teamStandingLines } from "../team/at-start.ts";
 import { counted } from "../text/counted.ts";
 import { nothingYet, type SessionStanding, standings } from "../trail/session-state.ts";
+import { AT_TERMINAL } from "../trail/sessions.ts";
 import { viewHealth } from "../views/health.ts";
 import { isTabled } from "../views/index-tables.ts";
 import { operation } from "./operation.ts";
@@ -48,8 +49,8 @@ const Index = z.object({
 /** What a person reads of it. */
 const standing: Readonly<Record<SessionStanding, string>> = {
   active: "active",
-  inactive: "inactive (stopped for this session; start goes on)",
-  disabled: "disabled (switched off until start)",
+  inactive: "inactive (stopped for this session; cairn start goes on)",
+  disabled: "disabled (cairn start switches it on)",
 };
 
 const Session = z.object({
@@ -157,7 +158,7 @@ export const status = operation({
       ]),
       ...(often_updated.length === 0 ? [] : [`often updated: ${often_updated.join(", ")}`]),
       ...(retired_lately.length === 0 ? [] : [`retired this week: ${retired_lately.join(", ")}`]),
-      ...(problems === 0 ? [] : [`! ${counted(problems, "problem")}: see list`]),
+      ...(problems === 0 ? [] : [`! ${counted(problems, "problem")}: see cairn list`]),
       ...notes.map((note) => `! ${note}`),
     ].join("\n");
   },
@@ -174,7 +175,7 @@ function sessionOf(cairn: Cairn): z.infer<typeof Session> {
   return {
     state: standingHere(cairn),
     ...defined({ id }),
-    ...defined({ client: hostNamed(cairn.sessions.hostOf(id ?? "") ?? "")?.title }),
+    ...defined({ client: clientOf(cairn, id) }),
     off_the_record: offTheRecord,
     ...defined({ started, last_activity: lastActivity }),
     ...(branch === undefined ? {} : { branch: redact(branch).text }),
@@ -183,6 +184,10 @@ function sessionOf(cairn: Cairn): z.infer<typeof Session> {
     thread: lastSessionText(cairn),
     ...defined({ last_hook: ran }),
   };
+}
+
+function clientOf({ sessions }: Cairn, id = ""): string | undefined {
+  return id.startsWith(AT_TERMINAL) ? undefined : hostNamed(sessions.hostOf(id) ?? "")?.title;
 }
 
 function sessionLines({
@@ -196,7 +201,7 @@ function sessionLines({
   thread,
 }: z.infer<typeof Session>) {
   const about = [
-    client === undefined ? "" : `in ${client}`,
+    client === undefined ? (id?.startsWith(AT_TERMINAL) ? "at a terminal" : "") : `in ${client}`,
     started === undefined ? "" : `since ${started}`,
     last_activity === undefined ? "" : `last active ${last_activity}`,
     branch === undefined ? "" : `branch ${branch}`,

@@ -35,6 +35,6 @@ export const stop = operation({
   show: ({ path, memories }) =>
     [
       `Stopped for this session. ${counted(memories, "memory stays", "memories stay")} in ${path}`,
-      "The next session begins by itself; disable switches Cairn off until it is started again.",
+      "The next session begins by itself; cairn disable switches Cairn off until it is started again.",
     ].join("\n"),
 });

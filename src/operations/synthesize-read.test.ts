@@ -234,7 +234,7 @@ test("a run for a setting's sake alone says so, and names no commits", async () 
   await cairn.ask("config", { action: "set", key: "synthesis.commits", value: "1" });
   const made = await cairn.outcome("synthesize", {}, yes);
   expect(made).toMatchObject({ ok: true, output: { action: "updated", news: { commits: false } } });
-  expect(made).toMatchObject({ text: expect.stringContaining("only how it is put") });
+  expect(made).toMatchObject({ text: expect.stringContaining("only its wording") });
 });
 
 test("what was done is not told as what stands in the way", async () => {

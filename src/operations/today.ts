@@ -55,7 +55,7 @@ export const today = operation({
       ...(shown.length === 0 ? [] : ["", "Shown to your agent lately:"]),
       ...shown.map(({ id, times }) => `  ${id}  ${counted(times, "time")}`),
       ...(waiting === 0 ? [] : ["", `${counted(waiting, "draft waits", "drafts wait")} for you: review`]),
-      ...(kept.length === 0 ? [] : ["", "undo <id> takes any of it back."]),
+      ...(kept.length === 0 ? [] : ["", "cairn undo <id> takes any of it back."]),
     ];
     return lines.join("\n");
   },

@@ -80,7 +80,7 @@ export const undo = operation({
   show({ undone, left }, { session }) {
     const lines = undone.map(
       ({ change, id, what, by, warning, draft }) =>
-        `Undone: ${what} of ${id} (${change}); to have it again: undo ${by}${told(draft)}${warning === undefined ? "" : `\n${warning}`}`,
+        `Undone: ${what} of ${id} (${change}); to have it again: cairn undo ${by}${told(draft)}${warning === undefined ? "" : `\n${warning}`}`,
     );
     const kept = left.map(({ change, id, reason }) => `Left: ${id} (${change}): ${reason}`);
     return [...lines, ...kept].join("\n") || (session === undefined ? "Nothing of that still stands." : NOT_ITS_OWN);

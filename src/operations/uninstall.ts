@@ -6,10 +6,12 @@ import { defaultHost, hostNamed, hostNames, hostTitles } from "../hosts/registry
 import { checkChanges, takeOutAll } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { type InstallScope, installScopes, siteOf } from "../install/wanted.ts";
+import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
 import { placeInForce } from "../sync/in-force.ts";
 import { takenOutOfClone } from "../team/setup.ts";
 import { shellWord } from "../text/shell-word.ts";
+import { pageIn } from "../views/workspace/keep.ts";
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 
@@ -37,6 +39,8 @@ export const uninstall = operation({
     /** Where it is in use still. */
     left: z.array(z.string()),
     memories: z.array(z.string()),
+    /** The list of projects, where there is one. */
+    workspace: z.string().optional(),
     state: z.string(),
     /** What `team setup` had put into this clone. */
     clone: z.array(z.string()),
@@ -53,7 +57,7 @@ export const uninstall = operation({
   },
 
   async run({ dryRun, ...asked }, cairn) {
-    const { cairnHome, roots } = cairn.places;
+    const { cairnHome, configDir, roots } = cairn.places;
     const meant = await meantBy(asked);
     // A clone's merge driver is of no agent: it goes when Cairn goes as a whole.
     const isWhole = asked.hosts.length === 0 && asked.scope === undefined;
@@ -70,13 +74,14 @@ export const uninstall = operation({
       kept_commands: [...keptCommands],
       left: [...receipt.uses],
       memories: [roots.user.path, roots.project.path],
+      ...defined({ workspace: pageIn(configDir) }),
       state: cairnHome,
       clone: outOfClone,
       notes: [...notes],
     };
   },
 
-  show({ done, changes, backups, kept_commands, left, memories, state, clone, notes }) {
+  show({ done, changes, backups, kept_commands, left, memories, workspace, state, clone, notes }) {
     const nothing = changes.length === 0;
     return [
       nothing
@@ -90,7 +95,9 @@ export const uninstall = operation({
       ...backups.map((path) => `Backup: ${path}`),
       ...(nothing ? [] : [done ? "Done. A session that runs keeps it until it ends." : "Nothing was changed yet."]),
       `Memories stay where they are: ${memories.join(", ")}; history and settings in ${state}.`,
-      `So does the list of your projects, workspace.md beside ${memories[0]}: delete it if you do not want it.`,
+      ...(workspace === undefined
+        ? []
+        : [`So does the list of your projects, ${workspace}: delete it if you do not want it.`]),
     ].join("\n");
   },
 });

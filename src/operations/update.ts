@@ -151,9 +151,13 @@ export const update = operation({
     const word = { updated: "Updated", unchanged: "Unchanged:", proposed: "Waits for review, nothing is changed yet:" }[
       action
     ];
-    return [`${word} ${memory.scope}:${memory.id}`, ...takenOutLines(redacted), ...warnings].join("\n");
+    const same = action === "unchanged" ? [NOTHING_NEW] : [];
+    return [`${word} ${memory.scope}:${memory.id}`, ...same, ...takenOutLines(redacted), ...warnings].join("\n");
   },
 });
+
+const NOTHING_NEW =
+  "It says all that already, or nothing new was given: a text is added, flags such as --title change the rest.";
 
 /** A whole new text in a known form says its fields itself; what the caller says counts before that. */
 function withForm(asked: Input, kind: Kind): { input: Input; strange: string[] } {

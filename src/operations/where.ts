@@ -89,10 +89,11 @@ export const where = operation({
       }),
       ...(places.some(({ scope }) => scope === "team")
         ? []
-        : ["team     off; switch it on with config: team.enabled true"]),
+        : ["team     off; cairn team setup sets it up, for what you share with the code"]),
       `state    ${home}`,
       ...others.map(
-        ({ path, state }) => `also     ${path} (${state}${state === "orphaned" ? ": adopt it with move" : ""})`,
+        ({ path, state }) =>
+          `also     ${path} (${state}${state === "orphaned" ? ": cairn move brings its memories here" : ""})`,
       ),
       ...notes.map((note) => `! ${note}`),
     ].join("\n");

@@ -77,8 +77,23 @@ test("a project is registered at its first session, unless that is off the recor
   expect(place.text).toBe("");
   expect((await place.cairn.ask("workspace", {})).projects).toEqual([]);
   await start("s1");
-  expect(place.text).toContain(`| project | ${place.cairn.project} |  | active |`);
   expect((await place.cairn.ask("workspace", {})).projects.map(({ project }) => project)).toEqual(["project"]);
+});
+
+test("the page begins with a second project, or where somebody asks for all pages", async () => {
+  const place = new Workspace();
+  const start = (session_id: string, how = {}) =>
+    say(place.cairn, { hook_event_name: "SessionStart", session_id, source: "startup" }, how);
+  await start("s1");
+  expect(place.text).toBe("");
+  const web = await place.project("web");
+  await start("s2", { cwd: web });
+  for (const row of [`| project | ${place.cairn.project} |  | active |`, `| web | ${web} |  | active |`])
+    expect(place.text).toContain(row);
+
+  const alone = new Workspace();
+  await alone.cairn.ask("start", {});
+  expect(alone.text).toContain(`| project | ${alone.cairn.project} |  | active |`);
 });
 
 test("a session that goes off the record with its first words leaves no project behind that nobody else used", async () => {

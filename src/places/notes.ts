@@ -46,7 +46,7 @@ function brokenNote(key: string): PlaceNote {
 
 function orphanNote({ checkout }: OtherRoot, count: number | undefined): PlaceNote {
   const many = count === undefined || count === 0 ? "Memories lie" : counted(count, "memory lies", "memories lie");
-  const message = `${many} where this project seems to have been before (${basename(checkout)}): adopt them with move.`;
+  const message = `${many} where this project seems to have been before (${basename(checkout)}): cairn move brings them here.`;
   return { what: "orphaned", message };
 }
 
@@ -55,6 +55,6 @@ function reusedNote(key: string): PlaceNote {
 }
 
 function collisionNote(key: string, path: string): PlaceNote {
-  const message = `The project ${key} (${basename(path)}) shares this folder, because Claude Code writes both paths alike.`;
+  const message = `${path} (the project ${key}) shares this folder, because Claude Code writes both paths alike. Each sees only its own memories; MEMORY.md holds those of the one worked in last. Rename one of the two folders to part them.`;
   return { what: "collision", message };
 }

@@ -138,7 +138,7 @@ export class Stores {
     return refused === undefined
       ? new CairnError("NOT_FOUND", `No memory is called ${id}.`, {
           field: "id",
-          hint: "list shows the ids there are, history what was removed; restore brings a removed one back, unless it was taken out for good.",
+          hint: "list shows the ids there are, history shows what was removed; restore brings a removed one back, unless it was taken out for good.",
         })
       : outOfReach(refused);
   }

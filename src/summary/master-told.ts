@@ -153,8 +153,13 @@ function blockersIn(
     ...asked.slice(0, MOST_SUMMARIES).flatMap((memory) => [contentOf(whole(memory))["blockers"] ?? []].flat()),
     ...said.flatMap(linesIn).filter(isInTheWay),
   ].filter((line) => typeof line === "string");
-  const distinct = lines.filter((line, n) => !lines.slice(0, n).some((other) => isAlike(other, line)));
+  const distinct = lines.filter((line, n) => !lines.slice(0, n).some((other) => isAlike(bare(other), bare(line))));
   return distinct.slice(0, MOST_BLOCKERS);
+}
+
+/** As it was noted: without the master's label, day and source. */
+function bare(line: string): string {
+  return line.replace(/^Blocked:\s+/, "").replace(/(?:\s+\(\d{4}-\d\d-\d\d\))?(?:\s+\[\[[^\]]*\]\])?$/, "");
 }
 
 function isInTheWay(line: string): boolean {
@@ -172,16 +177,18 @@ function missingFrom(master: Memory | undefined, text: (field: string) => string
   if (master === undefined) {
     return newer === 0
       ? [
-          "There is no master yet, and no session is summed up: one leaves its summary when it ends, summarize makes one now.",
+          "There is no master yet, the one page of where the project stands, and no session is summed up: a session leaves its summary when it ends, cairn summarize makes one now.",
         ]
-      : ["There is no master yet: synthesize makes one of the summaries."];
+      : [
+          "There is no master yet, the one page of where the project stands: cairn synthesize makes it from the summaries.",
+        ];
   }
   const empty = kinds.master.sections.filter(({ field }) => text(field) === "").map(({ heading }) => heading);
   return [
     ...(empty.length === 0 ? [] : [`It says nothing under ${empty.join(", ")}.`]),
     ...(newer === 0
       ? []
-      : [`${newer === 1 ? "1 summary is" : `${newer} summaries are`} newer: synthesize takes them in.`]),
+      : [`${newer === 1 ? "1 summary is" : `${newer} summaries are`} newer: cairn synthesize takes them in.`]),
   ];
 }
 

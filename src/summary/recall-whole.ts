@@ -127,7 +127,7 @@ function masterQuoted(master: MasterOutput, budgetTokens: number): string {
 
 /** How many there are, then the newest of them. */
 function keptLines({ kept: { total, kinds, newest } }: MasterOutput): string[] {
-  if (total === 0) return ["Nothing is remembered here yet: remember keeps something."];
+  if (total === 0) return ['Nothing is remembered here yet: cairn remember "…" keeps something.'];
   const counts = Object.entries(kinds).sort(([, a], [, b]) => b - a);
   const said = counts.map(([kind, count]) => `${count} ${kind}`).join(", ");
   const rest = total > newest.length ? "; list shows them all" : "";

@@ -35,6 +35,9 @@ export interface KnownSession {
   readonly state: SessionState;
 }
 
+/** How a session is called that a person began at a terminal: it runs in no client. */
+export const AT_TERMINAL = "terminal-";
+
 export class Sessions {
   readonly mishaps: Mishaps;
   readonly usage: UsageLog;

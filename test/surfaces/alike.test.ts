@@ -3,6 +3,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { CairnError } from "../../src/library.ts";
 import { defined } from "../../src/model/defined.ts";
+import { asTyped } from "../../src/operations/show/as-typed.ts";
 import { House, house } from "../support/house.ts";
 import { type Answer, type Ask, type Refusal, type Told, tell } from "./scenario.ts";
 
@@ -40,16 +41,17 @@ test("the command line with --json and the library give the same values and refu
   expect(tellings.library).toEqual(tellings.values);
 });
 
-test("the command line without --json and MCP say the same words", () => {
+test("the command line without --json and MCP say the same words, as they are typed there", () => {
   const words = (all: Told[]) =>
-    all.map(({ error, ...rest }) => ({ ...rest, message: error?.message, hint: error?.hint }));
+    all.map(({ error, ...rest }) => ({ ...rest, message: error?.message, hint: asTyped(error?.hint ?? "") }));
   expect(words(tellings.tools)).toEqual(words(tellings.texts));
 });
 
 test("a refusal has the same code, message and hint in values and over MCP", () => {
   const refusals = (all: Told[]) =>
     all.map(
-      ({ says, error }) => `${says}: ${error === undefined ? "done" : `${error.code} ${error.message} ${error.hint}`}`,
+      ({ says, error }) =>
+        `${says}: ${error === undefined ? "done" : `${error.code} ${error.message} ${asTyped(error.hint)}`}`,
     );
   expect(refusals(tellings.tools)).toEqual(refusals(tellings.values));
   const codes = new Set(tellings.values.map(({ error }) => error?.code));

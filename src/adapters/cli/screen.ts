@@ -8,6 +8,7 @@ import { redact } from "../../guard/redact.ts";
 import { printable } from "../../guard/terminal.ts";
 import type { CairnError } from "../../model/error.ts";
 import { errorOutput } from "../../operations/operation.ts";
+import { asTyped } from "../../operations/show/as-typed.ts";
 import { exitCodes } from "../../operations/show/command-line.ts";
 import { safeJson } from "../safe-json.ts";
 
@@ -57,7 +58,7 @@ export class Screen {
     await this.#clearProgress();
     const isTold = this.#manner.json && (await this.#out(safeJson(errorOutput(error)))) === undefined;
     if (!isTold) {
-      const hint = error.hint === "" ? "" : `\n${this.#paint(DIM, `  ${oneLine(error.hint)}`)}`;
+      const hint = error.hint === "" ? "" : `\n${this.#paint(DIM, `  ${oneLine(asTyped(error.hint))}`)}`;
       await this.#err(`${this.#paint(RED, "cairn:")} ${oneLine(error.message)}${hint}`);
     }
     return exitCodes[error.kind].code;

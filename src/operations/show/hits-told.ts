@@ -109,7 +109,7 @@ export function nothing({ includeRetired, ...asked }: Partial<Record<string, unk
   if (filters !== "") return `Nothing is remembered about that with ${filters}. Try without.`;
   if (!isTyped) return "Nothing is remembered about that. Try other words.";
   const more = includeRetired === true ? "" : " Retired ones are searched with --include-retired.";
-  return `Nothing is remembered about that. Try other words, or list to see what there is.${more}`;
+  return `Nothing is remembered about that. Try other words; cairn list shows what there is.${more}`;
 }
 
 function rounded(number: number): number {

@@ -9,7 +9,7 @@ import type { KeyQuestion } from "../operation.ts";
 
 const MOST_KEYS = 5;
 
-export const HOW = "Show one with its key; then --accept or --reject it.";
+export const HOW = "cairn review <key> shows one whole; cairn review --accept <key> keeps it, --reject <key> drops it.";
 
 export const HOW_TO_ASK =
   "Show the person this list with its numbers and ask which to keep and which to drop. On their answer, and not before: --accept and --reject with the keys they mean.";
@@ -40,7 +40,7 @@ export function doneLines({ accepted, rejected, reopened, expired, warnings }: O
 
 /** A rejection is no change of a memory: undo does not know it. */
 function wayBack(rejected: readonly string[]): string {
-  if (rejected.length > MOST_KEYS) return "review --rejected lists them, --reopen takes one back";
+  if (rejected.length > MOST_KEYS) return "cairn review --rejected lists them, --reopen takes one back";
   return `to take that back: review --reopen ${rejected.map(shortKey).join(",")}`;
 }
 

@@ -55,6 +55,12 @@ export function readPage(configDir: string): string {
   return readText(pathOf(configDir), largestView) ?? "";
 }
 
+/** Where the page is; undefined where there is none. */
+export function pageIn(configDir: string): string | undefined {
+  const path = pathOf(configDir);
+  return visible(path) === undefined ? undefined : path;
+}
+
 interface PageLook {
   /** Without secrets: for whoever is shown it. */
   readonly page: Page;
@@ -80,11 +86,16 @@ export function lookAtPage(configDir: string): PageLook {
   };
 }
 
-/** At a quiet moment. What cannot be done now is done at the next one. */
-export function keepPage(place: Workplace): SwapResult {
+/**
+ * At a quiet moment. What cannot be done now is done at the next one. `unlessAlone`: nobody asked for the page, so that a
+ * single project does not bring one about.
+ */
+export function keepPage(place: Workplace, { unlessAlone = false } = {}): SwapResult {
   const text = readPage(place.configDir);
   const note = readWorkspaceNote(place.cairnHome);
-  const wanted = inStep(text, note, factsOf(place));
+  const facts = factsOf(place);
+  if (unlessAlone && facts.projects.length < 2 && pageIn(place.configDir) === undefined) return "unchanged";
+  const wanted = inStep(text, note, facts);
   if (wanted.text === text && JSON.stringify({ wrote: note.wrote, ...wanted.note }) === JSON.stringify(note)) {
     return "unchanged";
   }

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { asTyped } from "./as-typed.ts";
+
+test.each([
+  ["See history.", "See cairn history."],
+  ["Run init codex.", "Run cairn init codex."],
+  ["Run init again, from where Cairn is now.", "Run cairn init again, from where Cairn is now."],
+  ["See workspace for the projects there are.", "See cairn workspace for the projects there are."],
+  ["Switch it on here with start.", "Switch it on here with cairn start."],
+  ["restore brings it back; history shows it.", "cairn restore brings it back; cairn history shows it."],
+  ["review --rejected lists them", "cairn review --rejected lists them"],
+])("%s is typed as %s", (hint, typed) => {
+  expect(asTyped(hint)).toBe(typed);
+});
+
+test.each([
+  "Start one in this folder first, or give a session's id.",
+  "Set one up: cairn sync setup <folder>. See cairn history.",
+  "Is node on the PATH? Reconnect it with /mcp, or start a new session.",
+  "Name it by its key, or with accept.",
+  "Use the list of what there is, and where you are.",
+])("%s stays as it is", (hint) => {
+  expect(asTyped(hint)).toBe(hint);
+});

@@ -1,0 +1,28 @@
+/**
+ * Hints name operations, so that they hold on every surface: `See history.` At a terminal they are what is typed: `See
+ * cairn history.` Names that are also said in plain words (`user`, `team`, `log` …) are left as they stand. Pure.
+ */
+
+const OPERATIONS =
+  "list show history restore undo review doctor recall remember update forget summarize synthesize distill triage config workspace " +
+  "rebuild where init uninstall archive unarchive checkpoint recover disable start gc teach why today";
+const NAME = `(?:${OPERATIONS.split(" ").join("|")})`;
+
+/** `See history`, `with update`, `Use restore`. */
+const BEHIND = new RegExp(
+  `\\b(See|see|Use|use|with|Try|or) (?=${NAME}(?: --[a-z]|[.;,:)]|$| again| for | has | [a-z]+-[a-z]+[.;]))`,
+  "g",
+);
+/** `restore brings it back`, `; disable switches it off`. */
+const BEFORE = new RegExp(`(^|[.;:,] |\\b(?:and|or) )(?=${NAME}(?: --[a-z-]+| <[a-z]+>)? (?:${verbs()})\\b)`, "g");
+
+/** `Run init codex`: whatever it is given. */
+const RUN = new RegExp(`\\b(Run|run) (?=${NAME}\\b)`, "g");
+
+export function asTyped(hint: string): string {
+  return hint.replace(RUN, "$1 cairn ").replace(BEHIND, "$1 cairn ").replace(BEFORE, "$1cairn ");
+}
+
+function verbs(): string {
+  return "adds|brings|finds|has|keeps|lists|makes|names|prints|says|searches|shows|switches|takes|tells|writes";
+}
