@@ -64,11 +64,14 @@ export async function buildAll() {
     bundle({ entry: "src/adapters/merge/entry.ts", format: "cjs", define }),
     bundleInParts({ entry: ENTRIES.other, parts: PARTS, rest: "late", define }),
   ]);
-  const said = {
-    ...define,
-    CAIRN_FIRST_WORDS: await saidBySources(FIRST_WORDS, define),
-    CAIRN_HELP: await saidBySources(HELP, define),
-  };
+  const begin = await bundle({
+    entry: "src/adapters/launch/begin.ts",
+    format: "cjs",
+    define: {
+      CAIRN_FIRST_WORDS: await saidBySources(FIRST_WORDS, define),
+      CAIRN_HELP: await saidBySources(HELP, define),
+    },
+  });
   const texts = mapped({ whole, ...made }, (one) => wrapped(textOf(one)));
   const plain = {};
   for (const [name, one] of Object.entries(PLAIN))
@@ -85,7 +88,9 @@ export async function buildAll() {
     return bundle({
       entry: "src/adapters/launch/launch.ts",
       format: "cjs",
-      define: { ...said, CAIRN_ENTRIES: entries, CAIRN_BUNDLES: bundles },
+      define: { ...define, CAIRN_ENTRIES: entries, CAIRN_BUNDLES: bundles },
+      plugins: [beginsIn(`./${folder}begin.cjs`)],
+      minifyIdentifiers: true,
     });
   };
   const [inPackage, inPlugin] = await Promise.all([program("plugin/", { whole: "cli.cjs" }), program("")]);
@@ -95,18 +100,31 @@ export async function buildAll() {
     "merge.cjs": { text: textOf(merge) },
     "library.mjs": { text: textOf(library) },
     "types/library.d.ts": { text: await libraryTypes() },
-    "THIRD-PARTY.md": { text: await thirdParty([whole, library, merge, inPackage].map(({ metafile }) => metafile)) },
+    "THIRD-PARTY.md": {
+      text: await thirdParty([whole, library, merge, begin, inPackage].map(({ metafile }) => metafile)),
+    },
     ...(await pluginFiles({
       version,
-      licences: await thirdParty([...Object.values(made), merge, inPlugin].map(({ metafile }) => metafile)),
+      licences: await thirdParty([...Object.values(made), merge, begin, inPlugin].map(({ metafile }) => metafile)),
       programs: {
         "cairn.cjs": textOf(inPlugin),
+        "begin.cjs": textOf(begin),
         ...Object.fromEntries(Object.entries(PART_FILES).map(([part, name]) => [name, texts[part]])),
         ...Object.fromEntries(Object.entries(PLAIN_FILES).map(([command, name]) => [name, plain[command]])),
         "merge.cjs": textOf(merge),
       },
     })),
   });
+}
+
+/** What the launcher does where it has more to do than to tell lies beside it. */
+function beginsIn(path) {
+  return {
+    name: "begins-in",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\/begin\.ts$/ }, () => ({ path, external: true }));
+    },
+  };
 }
 
 function mapped(record, change) {

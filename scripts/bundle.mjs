@@ -48,7 +48,7 @@ const NATIVE = ["@photostructure/sqlite"];
  * Returns esbuild's result with the output in memory. `format` is "cjs" or "esm"; `contents` is a text instead of a file.
  * `atOnce`: files that are loaded with who asks for them, though others load them late.
  */
-export function bundle({ entry, contents, format, define = {}, plugins = [], atOnce = [] }) {
+export function bundle({ entry, contents, format, define = {}, plugins = [], atOnce = [], minifyIdentifiers = false }) {
   return build({
     absWorkingDir: root,
     ...(contents === undefined ? { entryPoints: [entry] } : { stdin: { contents, resolveDir: root } }),
@@ -64,6 +64,7 @@ export function bundle({ entry, contents, format, define = {}, plugins = [], atO
     supported: { "dynamic-import": false },
     minifyWhitespace: true,
     minifySyntax: true,
+    minifyIdentifiers,
     // Node prints the whole line of an uncaught error.
     lineLimit: 160,
     // Names of files are in the output: they must be the same where node_modules is a link.

@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const built = join(root, "dist", "plugin");
 const PROGRAM = [
   "cairn.cjs",
+  "begin.cjs",
   "hook.cjs",
   "recall.cjs",
   "prompt.cjs",

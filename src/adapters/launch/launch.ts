@@ -1,14 +1,14 @@
 /**
  * The program `cairn`, in the package and in the plugin: as little as possible until it is known what is wanted. The
- * version and the help are answered at once; everything else is a bundle, loaded through V8's code cache. A plain list and a plain question
- * are programs of their own, and what hooks need is a part of the whole: they start in half of the time.
+ * version and a session's start that was worked out before are answered at once; for everything else `begin.ts` is read. A plain list and
+ * a plain question are programs of their own, and what hooks need is a part of the whole: they start in half of the time.
  */
 
 import { join } from "node:path";
 import { exitCodes } from "../../operations/show/command-line.ts";
 import { plainOutput } from "../cli/plain-output.ts";
 import { noteProgram } from "../hooks/handed-over.ts";
-import type { FirstWords } from "../mcp/first-words.ts";
+import { isTold } from "./first-told.ts";
 
 /** Put in by the build: the version, the SHA-256 of each bundle by its path from here, and the modules that are programs. */
 declare const CAIRN_VERSION: string;
@@ -22,12 +22,6 @@ declare const CAIRN_BUNDLES: {
 /** As `<part>:<module>`. */
 declare const CAIRN_ENTRIES: Readonly<Record<"hook" | "list" | "recall" | "tidy" | "other", string>>;
 
-/** What the server says to whoever greets it. */
-declare const CAIRN_FIRST_WORDS: FirstWords;
-
-/** All operations on one screen, as `help` says it. */
-declare const CAIRN_HELP: string;
-
 /** Of a question, in characters; as `recall` declares it, or less. */
 const LONGEST = 4_000;
 
@@ -36,29 +30,27 @@ type Named = readonly [path: string, hash: string];
 const words = process.argv.slice(2);
 const [what = ""] = words;
 
-const known = words.length > 1 ? undefined : knownAnswer(what);
-if (known === undefined) void run();
-else
-  plainOutput(1, () => process.stdout).write(`${known}\n`, (error) => {
+if (words.length === 1 && (what === "--version" || what === "-V")) say(CAIRN_VERSION);
+else void run();
+
+function say(text: string): void {
+  plainOutput(1, () => process.stdout).write(`${text}\n`, (error) => {
     if (error) process.exitCode = exitCodes.unavailable.code;
   });
-
-/** What is the same for everybody. */
-function knownAnswer(asked: string): string | undefined {
-  if (asked === "--version" || asked === "-V") return CAIRN_VERSION;
-  return ["", "help", "--help", "-h"].includes(asked) ? CAIRN_HELP : undefined;
 }
 
 async function run(): Promise<void> {
-  // Not a static import: the version is answered without it.
-  const { codeHome, runBundle } = await import("./run-bundle.ts");
   const bundle = ([path, hash]: Named) => ({ path: join(__dirname, path), hash, command: commandOf(words) });
   const { whole } = CAIRN_BUNDLES;
   const entry = entryOf(words);
   const isServer = what === "mcp";
   noteProgram(CAIRN_BUNDLES.parts.early?.[1] ?? CAIRN_VERSION);
-  if (entry === "hook" && (await toldFromPage(codeHome))) return;
-  if (isServer && (await greeted(codeHome))) return;
+  // A session that begins as most do is told what was worked out before.
+  if (entry === "hook" && words[1] === "claude-code" && words[2] === "session-start" && isTold()) return;
+  // In a file of its own: Node looks through the whole of one before it runs a line of it.
+  const { greeted, helpText, runBundle } = await import("./begin.ts");
+  if (words.length <= 1 && ["", "help", "--help", "-h"].includes(what)) return say(helpText);
+  if (isServer && (await greeted(words))) return;
   if (whole !== undefined && entry === "other") return void (await runBundle({ bundle: bundle(whole), isServer }));
   const plain = CAIRN_BUNDLES.plain[entry];
   const left = plain === undefined ? "all" : await runBundle({ bundle: bundle(plain), isServer, isBrief: true });
@@ -68,22 +60,6 @@ async function run(): Promise<void> {
     isServer,
     isBrief: entry !== "other",
   });
-}
-
-/** Answers what every client asks first, where it may. True if the client has left. */
-async function greeted(home: () => string | undefined): Promise<boolean> {
-  const { greet, isPlainGreeting, untilAsked } = await import("./greeting.ts");
-  if (!isPlainGreeting(words, process.env, home)) return false;
-  const { isOver, ...greeted } = greet(CAIRN_FIRST_WORDS);
-  (await import("../mcp/greeted.ts")).handOver(greeted);
-  if (!isOver && greeted.answered.length > 0 && greeted.until === greeted.bytes.length) await untilAsked();
-  return isOver;
-}
-
-/** A session that begins as most do is told what was worked out before. True if it was. */
-async function toldFromPage(home: () => string | undefined): Promise<boolean> {
-  if (words[1] !== "claude-code" || words[2] !== "session-start") return false;
-  return (await import("./first-told.ts")).isTold(home);
 }
 
 /** Whatever is not said in the plainest way is understood by the command line itself. */

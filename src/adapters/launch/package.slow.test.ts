@@ -102,6 +102,7 @@ test("no file of the package names the machine it was made on, and every bundled
   for (const name of [
     "cairn.cjs",
     "cli.cjs",
+    join("plugin", "begin.cjs"),
     join("plugin", "hook.cjs"),
     join("plugin", "plain-list.cjs"),
     join("plugin", "plain-recall.cjs"),

@@ -1,10 +1,9 @@
 /** Runs a program through V8's code cache, and keeps what it compiled for the next time. */
 
 import { setFlagsFromString } from "node:v8";
-import { ownEnvironment } from "../../places/own-environment.ts";
-import { cacheHomeOf } from "./cache-home.ts";
 import { type Bundle, loadBundle, UNOPTIMISED } from "./code-cache.ts";
 import { loadInParts } from "./parts.ts";
+import { codeHome } from "./standpoint.ts";
 
 const IDLE_MS = 1_500;
 /**
@@ -29,21 +28,6 @@ interface Program {
   readonly done: Promise<number | undefined>;
   /** After its answer: something is left to tidy. */
   readonly isUntidy?: () => boolean;
-}
-
-/** Undefined where it is gone: the program itself says so. */
-function currentFolder(): string | undefined {
-  try {
-    return process.cwd();
-  } catch {
-    return undefined; // ENOENT is all it throws
-  }
-}
-
-/** Cairn's home, where no repository has a say in it. */
-export function codeHome(): string | undefined {
-  const cwd = currentFolder() ?? "/";
-  return cacheHomeOf({ env: ownEnvironment({ env: process.env, cwd }), cwd });
 }
 
 /** Ends the process with the program's exit code. Where it has left something to a larger one, returns what is left. */

@@ -1,0 +1,24 @@
+/** What the launcher does where more than a word is wanted: the help is said, a client is greeted, the program is run. */
+
+import type { FirstWords } from "../mcp/first-words.ts";
+import { handOver } from "../mcp/greeted.ts";
+import { greet, isPlainGreeting, untilAsked } from "./greeting.ts";
+import { codeHome } from "./standpoint.ts";
+
+export { runBundle } from "./run-bundle.ts";
+
+/** Put in by the build: what the server says to whoever greets it. */
+declare const CAIRN_FIRST_WORDS: FirstWords;
+declare const CAIRN_HELP: string;
+
+/** All operations on one screen, as the operation says it. */
+export const helpText = CAIRN_HELP;
+
+/** Answers what every client asks first, where it may. True if the client has left. */
+export async function greeted(words: readonly string[]): Promise<boolean> {
+  if (!isPlainGreeting(words, process.env, codeHome)) return false;
+  const { isOver, ...said } = greet(CAIRN_FIRST_WORDS);
+  handOver(said);
+  if (!isOver && said.answered.length > 0 && said.until === said.bytes.length) await untilAsked();
+  return isOver;
+}
