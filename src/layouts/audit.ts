@@ -9,6 +9,7 @@ import { lostSymbols } from "../evidence/facts.ts";
 import { filesOf } from "../evidence/project-files.ts";
 import { redact } from "../guard/redact.ts";
 import { mentionsIn } from "../master/drift.ts";
+import { isPlaceholder } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
 import { tokensOf } from "../text/tokens.ts";
@@ -72,6 +73,8 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
   const left = new Set<string>();
   for (const reading of layout.read(source, question)) {
     if ("record" in reading) {
+      // An empty place of a fixed name is no memory yet.
+      if (isPlaceholder({ description: reading.record.memory.description ?? "" })) continue;
       memories++;
       compared.take(reading.record);
       if (reading.record.memory.status === undefined || reading.record.memory.status === "active")

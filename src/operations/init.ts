@@ -138,7 +138,7 @@ function outcome(done: boolean, changes: number, backups: readonly string[], nex
   if (!done) return ["Nothing was changed yet."];
   return [
     ...backups.map((path) => `Backup: ${path}`),
-    "Done. doctor checks it; uninstall takes it out again.",
+    "Done. cairn doctor checks it; cairn uninstall takes it out again.",
     ...next,
   ];
 }

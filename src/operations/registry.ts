@@ -107,6 +107,6 @@ export function unknownOperation(name: string, all: readonly Operation[]): Cairn
   const names = all.flatMap((op) => [op.name, ...op.aliases]);
   const meant = COMMANDS[name] ?? nearest(name, names);
   const hint =
-    meant === undefined ? "See help for what there is." : `Did you mean ${meant}? See help for all there is.`;
+    meant === undefined ? "cairn help lists what there is." : `Did you mean ${meant}? cairn help lists all there is.`;
   return new CairnError("INPUT_ERROR", `There is no operation called ${name}.`, { hint });
 }

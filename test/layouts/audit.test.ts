@@ -246,3 +246,10 @@ test("a file of records is what it is, whatever lies beside it", async () => {
   expect(told).not.toContain("underscore memory.jsonl");
   expect((await cairn.ask("audit", { source: "memory.jsonl" })).layout).toBe("server-memory");
 });
+
+test("the empty places of a project that was just started are no memories that nothing points at", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("start", {});
+  await cairn.ask("remember", { text: "Reports are kept for a year." });
+  expect(await cairn.ask("audit", {})).toMatchObject({ memories: 1, unlisted: [] });
+});

@@ -14,7 +14,7 @@ const BEHIND = new RegExp(
   "g",
 );
 /** `restore brings it back`, `; disable switches it off`. */
-const BEFORE = new RegExp(`(^|[.;:,] |\\b(?:and|or) )(?=${NAME}(?: --[a-z-]+| <[a-z]+>)? (?:${verbs()})\\b)`, "g");
+const BEFORE = new RegExp(`(^|[.;:,] |\\b(?:and|or|as) )(?=${NAME}(?: --[a-z-]+| <[a-z]+>)? (?:${verbs()})\\b)`, "g");
 
 /** `Run init codex`: whatever it is given. */
 const RUN = new RegExp(`\\b(Run|run) (?=${NAME}\\b)`, "g");

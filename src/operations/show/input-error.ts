@@ -83,7 +83,8 @@ function sentenceOf(field: string, issue: Issue, raw: unknown): string {
     case "invalid_value":
       if (valueAt(raw, issue.path) === undefined)
         return `${field} is missing; it is ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}.`;
-      if (issue.values.length > MOST_NAMED) return `${field} is none of the ${issue.values.length} there are.`;
+      if (issue.values.length > MOST_NAMED)
+        return `There is no ${field} called ${String(valueAt(raw, issue.path))}; there are ${issue.values.length}.`;
       return `${field} must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}.`;
     case "too_small":
       return `${field} must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}.`;
