@@ -134,3 +134,31 @@ test("a decision is summed up by what was decided, not by what led to it", async
   await cairn.ask("update", { id: "queue", body: text.replace("Postgres", "SQLite") });
   expect((await cairn.ask("show", { id: "queue" })).memory.description).toBe("Jobs are kept in SQLite.");
 });
+
+test("a sentence that is kept as another kind is not kept twice: its writer hears where it stands and how to go on", async () => {
+  const text = "Staging runs on Postgres 14 until the vendor moves.";
+  for (const surface of ["cli", "mcp"] as const) {
+    const cairn = cairnWith();
+    const first = await cairn.ask("remember", { text, kind: "decision" }, { surface });
+    const again = await cairn.ask("remember", { text: text.slice(0, -1), kind: "constraint" }, { surface });
+    expect(again).toMatchObject({ action: "unchanged", memory: { id: first.memory.id, kind: "decision" } });
+    expect(again.warnings).toEqual([
+      `${first.memory.id} says this already, as decision; nothing was written. To make it constraint, remember it with supersedes ${first.memory.id}; to keep both, with anyway.`,
+    ]);
+    const instead = await cairn.ask("remember", { text, kind: "constraint", supersedes: first.memory.id }, { surface });
+    expect(instead).toMatchObject({ action: "created", memory: { kind: "constraint" } });
+  }
+});
+
+test("another sentence, one with anyway and one of a memory that is retired are kept as the kind they are", async () => {
+  const cairn = cairnWith();
+  const text = "Staging runs on Postgres 14 until the vendor moves.";
+  const { memory } = await remember(cairn, { text, kind: "decision" });
+  const more = await remember(cairn, { text: `${text} Legal insists on it.`, kind: "constraint" });
+  expect(more).toMatchObject({ action: "created", memory: { kind: "constraint" } });
+  const both = await remember(cairn, { text, kind: "reference", anyway: true });
+  expect(both).toMatchObject({ action: "created", memory: { kind: "reference" } });
+  await cairn.ask("forget", { id: memory.id, reason: "moved" });
+  const after = await remember(cairn, { text, kind: "project" });
+  expect(after).toMatchObject({ action: "created", memory: { kind: "project" } });
+});

@@ -150,6 +150,7 @@ export const remember = operation({
       text: said,
       name: form.name,
       isCareful: isOfAgent(cairn.surface) && !asked.anyway,
+      isOnce: !asked.anyway,
       said: form.said,
       title,
       description,
@@ -186,7 +187,7 @@ export const remember = operation({
     const { result, done } = changed;
     const memory = store.find(result.id);
     if (memory === undefined) throw takenAway(result.id);
-    const picked = guessed === undefined ? [] : [pickedAs(guessed)];
+    const picked = guessed === undefined || memory.kind !== chosen ? [] : [pickedAs(guessed)];
     return {
       action: result.action,
       memory: memoryOutput(memory),

@@ -42,7 +42,7 @@ export function planRemember(context: ChangeContext, wish: Wish, random: () => s
   const known = naming.by === "path" ? analysisOf(context, wish) : undefined;
   if (known !== undefined) return planInPlace(context, wish, known);
   const { id, found } = naming.by === "stamp" ? { id: freeId(context, wish), found: undefined } : target(context, wish);
-  if (found === undefined) return planCreate(context, wish, id, random);
+  if (found === undefined) return saidElsewhere(context, wish) ?? planCreate(context, wish, id, random);
   return planMeeting(context, wish, id, found);
 }
 
@@ -57,6 +57,18 @@ function target(context: ChangeContext, wish: Wish): { id: MemoryId; found: Memo
     if (isMeant(wish, found) || saysAll(context, wish, found)) return { id: context.names.idOf(found), found };
   }
   throw new Error(`no id is left for ${first}`);
+}
+
+/** The same sentence has the same name, whatever kind it was kept as: then it is known, and its writer hears how to go on. */
+function saidElsewhere(context: ChangeContext, wish: Wish): Plan<Remembered> | undefined {
+  if (wish.isOnce !== true || wish.supersedes.length > 0) return undefined;
+  const found = context.names.find(firstId(wish, context));
+  const { kind, title = "" } = found?.written ?? {};
+  if (found === undefined || kind === undefined || kind === wish.kind || !context.concerns(found)) return undefined;
+  if (slugOf(title) !== slugOf(wish.title) || !saysAll(context, wish, found)) return undefined;
+  const id = context.names.idOf(found);
+  const told = `${id} says this already, as ${kind}; nothing was written. To make it ${wish.kind}, remember it with supersedes ${id}; to keep both, with anyway.`;
+  return { steps: [], result: { action: "unchanged", id, path: found.path, warnings: [told] } };
 }
 
 function freeId(context: ChangeContext, wish: Wish): MemoryId {

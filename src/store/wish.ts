@@ -28,6 +28,8 @@ export interface WishAsked {
   readonly source: Source;
   /** Not written where a memory says something similar: its writer is told first. */
   readonly isCareful?: boolean;
+  /** Not written where a memory of another kind says it in the same words: one sentence is kept once. */
+  readonly isOnce?: boolean;
   /** The id it is to have, where a text that is handed in names itself. */
   readonly name?: MemoryId | undefined;
   /** When it was said, an ISO time, where that is known and may be long ago; else now. */
