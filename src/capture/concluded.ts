@@ -62,13 +62,16 @@ function intentOf(conclusion: Conclusion, turns: readonly Turn[], session: strin
     confidence: boundedConfidence(isPersons(carrier) ? 0.9 : 0.7, trust),
     content,
     fields,
-    text: kind === "reference" ? text : "",
+    text: PLAIN.has(kind) ? text : "",
     files: [],
     trust,
     session,
     turns: conclusion.turns,
   };
 }
+
+/** They have no sections: what was said is their text. */
+const PLAIN: ReadonlySet<ConcludedKind> = new Set(["reference", "project"]);
 
 type Saying = (conclusion: Conclusion) => { content: Content; fields: Record<string, string> };
 
@@ -110,6 +113,7 @@ const sayings: Readonly<Record<ConcludedKind, Saying>> = {
     return { content: { trigger: title, ...(steps.length === 0 ? {} : { steps }), root_cause: text }, fields: {} };
   },
   reference: () => ({ content: {}, fields: {} }),
+  project: () => ({ content: {}, fields: {} }),
 };
 
 const MENDS =

@@ -112,11 +112,15 @@ function sortOf({ sentences }: ProsePassage, isAfterInterrupt: boolean): { carri
   const corrects = telling.find((one) => personCues.correctionStart.test(one) || personCues.correction.test(one));
   const rules =
     telling.find((one) => personCues.stated.test(one)) ??
+    telling.find(isToldForGood) ??
     telling.find((one) => personCues.strongRule.test(one)) ??
     telling.find((one) => personCues.rule.test(one));
   if (
     rules !== undefined &&
-    (corrects === undefined || personCues.stated.test(rules) || personCues.strongRule.test(rules))
+    (corrects === undefined ||
+      personCues.stated.test(rules) ||
+      isToldForGood(rules) ||
+      personCues.strongRule.test(rules))
   )
     return { carrier: "rule", lead: rules };
   if (corrects !== undefined) return { carrier: "correction", lead: corrects };

@@ -214,3 +214,31 @@ test("points that are answered each by itself turn nothing down, and a no is not
   expect(all.flatMap(({ over }) => over)).toEqual([]);
   expect(all.map(({ title }) => title)).not.toContain("Ask the other model");
 });
+
+test("a fact the person wants remembered is a fact, not a decision; a rule and a choice stay what they are", () => {
+  const kindOf = (said: string) => concluded("Done.", `> ${said}`).map(({ kind }) => kind);
+  expect(kindOf("Remember that the staging DB is reset every night at two.")).toEqual(["project"]);
+  expect(kindOf("Please remember: our CI runners have only 4 GB of memory.")).toEqual(["project"]);
+  expect(kindOf("Note that the billing service belongs to another team.")).toEqual(["project"]);
+  expect(kindOf("Remember that we decided on Postgres for the sessions.")).toEqual(["decision"]);
+  expect(kindOf("Remember to run the linter before you commit.")).toEqual(["preference"]);
+  expect(kindOf("Remember that the staging DB must never hold real customers.")).toEqual(["constraint"]);
+});
+
+test("two rules in one message are two memories, each with its reason", () => {
+  const said =
+    "Always run the linter before a commit, CI is slow. Money is always kept in cents. Floats lost us a day.";
+  expect(
+    conclusionsIn(turns("> Please set it up.", "Done.", `> ${said}`))
+      .map(({ text }) => text)
+      .sort(),
+  ).toEqual([
+    "Always run the linter before a commit, CI is slow.",
+    "Money is always kept in cents. Floats lost us a day.",
+  ]);
+});
+
+test("a rule that needs the sentence before it stays with it", () => {
+  const said = "The importer must always skip links. It must never follow them, nor those in archives.";
+  expect(conclusionsIn(turns("> Please set it up.", "Done.", `> ${said}`))).toHaveLength(1);
+});

@@ -1,9 +1,17 @@
 /** What sort of memory a conclusion makes, by who carries it and how it is worded. Pure. */
 
+import { isOrder } from "../../text/sentences.ts";
 import { type Candidate, isPersons } from "./candidates.ts";
 import { agentCues, outrightKind, personCues, tellsCure } from "./said-cues.ts";
 
-export type ConcludedKind = "decision" | "preference" | "constraint" | "reference" | "tech_debt" | "runbook";
+export type ConcludedKind =
+  | "decision"
+  | "preference"
+  | "constraint"
+  | "reference"
+  | "project"
+  | "tech_debt"
+  | "runbook";
 
 /** How to work, said to the agent: it holds for the person, not for the program. */
 const MANNER =
@@ -38,7 +46,22 @@ function personKind(lead: string, text: string): ConcludedKind {
   if (tellsCure(text)) return "runbook";
   if (outright !== undefined) return outright;
   if (MANNER.test(lead)) return "preference";
-  return LIMIT.test(lead) || CANNOT.test(lead) ? "constraint" : "decision";
+  if (LIMIT.test(lead) || CANNOT.test(lead)) return "constraint";
+  return statesFact(lead) ? "project" : "decision";
+}
+
+const TOLD =
+  /^(?:(?:please|also|and|oh|btw|by the way)[,:]?\s+)*(?:remember|note|keep in mind|don'?t forget|fyi|for the record)(?: that)?\b[:,]?\s*/i;
+/** What somebody chose, wants or is to do. */
+const CHOOSES =
+  /\b(?:we(?:'ll| will| are going to| go| went| use| chose| picked| want| should| decided)|let'?s|should|will|instead of|rather than|prefer|i want|i'd like|to (?:use|run|call|write|add|check|ask|keep|avoid|make))\b/i;
+const HOLDS =
+  /\b(?:is|are|was|were|has|have|had|isn'?t|aren'?t|hasn'?t|runs?|lives?|lies?|sits?|belongs?|needs?|takes?|comes?|goes|points?|expires?|listens?|means?|holds?|contains?|gets?|stays?|lags?|uses?|starts?|ends?|happens?|depends?|works?)\b/i;
+
+/** "Remember that the staging database is reset every night": told to be known, and nobody chose anything. */
+function statesFact(lead: string): boolean {
+  const told = lead.replace(TOLD, "");
+  return told !== lead && HOLDS.test(told) && !CHOOSES.test(told) && !isOrder(told);
 }
 
 const CAUSE = /\b(?:root cause|the cause (?:is|was)|caused by|was (?:killed|left|missing)|because|due to|turns out)\b/i;

@@ -1,6 +1,7 @@
 /** Neighbouring sentences as one passage, so that what is said can be understood: a short paragraph whole, a long one in parts. Pure. */
 
-import { isOfPerson } from "./said-cues.ts";
+import { standsAlone, withoutLead } from "../../text/sentences.ts";
+import { isOfPerson, isPlainQuestion, isToldForGood, personCues } from "./said-cues.ts";
 import type { TextUnit } from "./units.ts";
 import { unitsIn } from "./units.ts";
 
@@ -26,9 +27,27 @@ export function personPassages(own: string): ProsePassage[] {
   // How one wants to be spoken to goes with no other matter.
   const apart = all.filter(({ text }) => isOfPerson(text));
   const units = all.filter((unit) => !apart.includes(unit));
-  const words = units.reduce((sum, { text }) => sum + wordCountOf(text), 0);
-  const rest = words <= WHOLE_WORDS ? [units] : grouped(units, PART_WORDS, () => true);
+  const rest = ruleByRule(units).flatMap((own) => {
+    const words = own.reduce((sum, { text }) => sum + wordCountOf(text), 0);
+    return words <= WHOLE_WORDS ? [own] : grouped(own, PART_WORDS, () => true);
+  });
   return numbered([...apart.map((unit) => [unit]), ...rest]);
+}
+
+/** Two rules are two memories, each with what is said after it; where there is one, the message is about it. */
+function ruleByRule(units: readonly TextUnit[]): TextUnit[][] {
+  const starts = units.flatMap(({ text }, at) => (isRuleByItself(text) ? [at] : []));
+  if (starts.length < 2) return [[...units]];
+  const [first = 0] = starts;
+  return [units.slice(0, first), ...starts.map((from, n) => units.slice(from, starts[n + 1]))];
+}
+
+const RULE_WORDS = 4;
+
+/** Says how it is to be in general, and needs no other sentence for it. */
+function isRuleByItself(sentence: string): boolean {
+  const isRule = isToldForGood(sentence) || personCues.strongRule.test(sentence);
+  return isRule && !isPlainQuestion(sentence) && standsAlone(withoutLead(sentence), RULE_WORDS);
 }
 
 export function agentPassages(text: string): ProsePassage[] {
