@@ -1,19 +1,10 @@
 /** `move`: adopt the memories a project left behind when it moved or was renamed. Shows the plan first. */
 
-import { resolve } from "node:path";
-import type { Cairn } from "../cairn.ts";
-import { bestEffort, partlyDone } from "../disk/files.ts";
-import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { carryOutMove, recordMove } from "../places/move.ts";
 import { type MovePlan, readMove } from "../places/move-plan.ts";
-import { leftBehind, type OtherRoot } from "../places/others.ts";
-import { realPlace } from "../places/paths.ts";
-import { readRegistry, secureRegistry } from "../places/registry.ts";
-import { joinHistory } from "../store/join-history.ts";
-import type { Store } from "../store/store.ts";
+import { secureRegistry } from "../places/registry.ts";
 import { counted } from "../text/counted.ts";
-import { isDerived } from "../views/health.ts";
+import { earlierPlace, moveUnderLocks, stayingIn } from "../workspace/move-memories.ts";
 import { operation } from "./operation.ts";
 
 export const move = operation({
@@ -49,13 +40,13 @@ export const move = operation({
     // A move before this one may have been refused just this at its very end: whoever hears now that nothing is left to
     // be moved has heard that it is done.
     if (apply) secureRegistry(cairnHome);
-    const other = chosen(candidates(cairn, from), from === undefined ? undefined : named(cairn.cwd, from));
+    const other = earlierPlace(cairn, from);
     const ends = [
       { path: other.root.path, key: other.root.key },
       { path: roots.project.path, key: roots.project.key },
     ] as const;
     const plan = readMove(cairnHome, ...ends);
-    if (!apply) return outputOf(plan, handMade(cairn.storeAt(other.root), plan), false);
+    if (!apply) return outputOf(plan, stayingIn(cairn.storeAt(other.root), plan), false);
     await cairn.prepareWrite();
     const { plan: done, left } = await moveUnderLocks(cairn, other, plan);
     return outputOf(done, left, true);
@@ -72,92 +63,6 @@ export const move = operation({
     ].join("\n");
   },
 });
-
-interface Carried {
-  /** As it was under the locks. */
-  readonly plan: MovePlan;
-  /** What stays at the old place. */
-  readonly left: readonly string[];
-}
-
-/** Both roots are locked, the old one first; the files in either are nobody else's meanwhile. */
-async function moveUnderLocks(cairn: Cairn, other: OtherRoot, { from, to }: MovePlan): Promise<Carried> {
-  const { cairnHome } = cairn.places;
-  const old = cairn.storeAt(other.root);
-  const stores = await cairn.stores();
-  const present = stores.of("project");
-  let begun = false;
-  let carried: Carried;
-  try {
-    carried = await old.lockedWith(present, cairn.by, () => {
-      const plan = readMove(cairnHome, from, to);
-      begun = true;
-      return carry(cairnHome, { old, present, plan });
-    });
-    await recordMove(cairnHome, { from, to }, cairn.places.project.key, cairn.clock.now());
-  } catch (error) {
-    throw begun ? partlyDone(error, "the move; move again to finish it") : error;
-  }
-  // Moved and recorded: nothing that follows may make it look otherwise.
-  bestEffort(() => {
-    present.look();
-    cairn.noteStore(present, true);
-  });
-  await cairn.afterWrite(present);
-  return carried;
-}
-
-interface Carrying {
-  readonly old: Store;
-  readonly present: Store;
-  readonly plan: MovePlan;
-}
-
-/** Where both have a history, the old one is copied behind the new before a file moves; its texts go from the old after. */
-function carry(cairnHome: string, { old, present, plan }: Carrying): Carried {
-  const staying = handMade(old, plan);
-  const joining = { from: old.history, root: old.root.key, to: present.history, staying: new Set(staying) };
-  const joined = plan.stateKept.includes("log") ? joinHistory(joining) : [];
-  const { clashes } = carryOutMove(cairnHome, { ...plan, views: plan.views.filter((view) => !staying.includes(view)) });
-  if (joined.length > 0) old.history.log.erase(new Set(joined));
-  return { plan, left: [...staying, ...clashes] };
-}
-
-/** What is at both places with other words, and pages there that hold lines of a person's. */
-function handMade(old: Store, { clashes, views }: MovePlan): string[] {
-  return [...clashes, ...views.filter((view) => !isDerived(old, view))];
-}
-
-/** What may be this project; and, for who names it, any project that is gone from its place. */
-function candidates({ places: { cairnHome, roots, project, others } }: Cairn, from: string | undefined): OtherRoot[] {
-  const orphaned = others.filter(({ state }) => state === "orphaned");
-  if (from === undefined || !project.computed) return orphaned;
-  const known = new Set(orphaned.map(({ root }) => root.path));
-  const left = leftBehind(readRegistry(cairnHome).records, roots.project.path);
-  return [...orphaned, ...left.filter(({ root }) => !known.has(root.path))];
-}
-
-/** A path as the registry spells it; anything else is a key. */
-function named(cwd: string, from: string): string {
-  return from.includes("/") && !from.includes("\0") ? realPlace(resolve(cwd, from), "from") : from;
-}
-
-function chosen(orphaned: readonly OtherRoot[], from: string | undefined): OtherRoot {
-  const names = ({ root, checkout, project }: OtherRoot) => [root.path, checkout, project];
-  const matching = orphaned.filter((other) => from === undefined || names(other).includes(from));
-  if (matching.length > 1) {
-    const paths = matching.map(({ root }) => root.path).join(", ");
-    throw new CairnError("AMBIGUOUS_ID", `There is more than one: ${paths}.`, {
-      field: "from",
-      hint: "Say which one.",
-    });
-  }
-  if (matching[0] !== undefined) return matching[0];
-  throw new CairnError("NOT_FOUND", "No memories of an earlier place of this project were found.", {
-    field: "from",
-    hint: "Only memories of a place that is gone can be moved; name the project as workspace shows it.",
-  });
-}
 
 function outputOf(plan: MovePlan, clashes: readonly string[], applied: boolean) {
   return {

@@ -1,45 +1,15 @@
 /** `why`: what a session was shown, and why; with `replay` the very text again. */
 
 import type { Cairn } from "../cairn.ts";
-import { sessionCalled } from "../conversation/session-found.ts";
 import { printable } from "../guard/terminal.ts";
-import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { WeighedMemory } from "../recall/memory-output.ts";
 import { weighedNow, weighedText } from "../recall/relevant-now.ts";
-import { replayed } from "../session/replay.ts";
-import { textWithHash } from "../store/history-queries.ts";
-import type { Stores } from "../store/stores.ts";
+import { Injection, injectionOf, isOfTurn, nothingShown, shownIn } from "../session/injections.ts";
 import { counted } from "../text/counted.ts";
-import type { ShownMemory, ShownStep } from "../trail/shown-step.ts";
 import { operation } from "./operation.ts";
-
-const Because = z.object({ id: z.string(), score: z.number().optional(), why: z.array(z.string()) });
-const Injection = z.object({
-  session: z.string(),
-  moment: z.string(),
-  at: z.string(),
-  /** How many turns the session had had, this one included. */
-  turn: z.number().optional(),
-  turn_id: z.string().optional(),
-  agent: z.string().optional(),
-  tokens: z.number(),
-  budget: z.number(),
-  /** In the order in which they were shown; one taken out for good has no id. */
-  memories: z.array(Because.partial({ id: true }).extend({ now: z.string(), shown: z.string() })),
-  steps: z.number(),
-  left_out: z.array(Because),
-  replay: z
-    .object({
-      state: z.enum(["identical", "incomplete", "different"]),
-      missing: z.array(z.object({ place: z.number(), id: z.string().optional(), because: z.string() })),
-      text: z.string(),
-    })
-    .optional(),
-});
-export type Injection = z.infer<typeof Injection>;
 
 export const why = operation({
   name: "why",
@@ -76,10 +46,10 @@ export const why = operation({
       return { injections: [], earlier: 0, weighed: await weighedFor(cairn, id, { prompt, files }) };
     const { name, lines } = shownIn(cairn, session);
     const chosen = turn === undefined ? lines.slice(-1) : lines.filter((line) => isOfTurn(line, turn));
-    if (chosen.length === 0) throw nothing(name, turn);
+    if (chosen.length === 0) throw nothingShown(name, turn);
     const stores = await cairn.stores(undefined, { lenient: true });
     return {
-      injections: chosen.map((line) => told(line, name, stores, replay)),
+      injections: chosen.map((line) => injectionOf(line, name, stores, replay)),
       earlier: lines.length - chosen.length,
     };
   },
@@ -113,99 +83,6 @@ async function weighedFor(
       ? "nothing of what was said or touched stands in it, or others hold far more of it"
       : "it no longer holds: only what holds is shown unasked";
   return { id: full, title: memory.title, probability: 0, shown: false, why: [{ says, adds: 0 }] };
-}
-
-/** A trail of another project is told only to who names it. */
-function shownIn(cairn: Cairn, session: string | undefined): { name: string; lines: ShownStep[] } {
-  const known = cairn.sessions.all();
-  const named = session === undefined ? undefined : wholeName(cairn, session, known);
-  const all = named === undefined ? known : [{ session: named, trail: cairn.sessions.trail(named) }];
-  for (const { session: name, trail } of all) {
-    const { project } = trail.state();
-    if (session === undefined && project !== undefined && !cairn.places.project.names.includes(project)) continue;
-    const lines = trail.lines().filter((line): line is ShownStep => line.is === "shown");
-    if (lines.length > 0) return { name, lines };
-  }
-  throw nothing(session);
-}
-
-function isOfTurn({ turn, turns }: ShownStep, wanted: string): boolean {
-  return turn === wanted || String(turns) === wanted;
-}
-
-/** A beginning is enough where only one begins so. */
-function wholeName(cairn: Cairn, session: string, known: readonly { readonly session: string }[]): string {
-  if (cairn.sessions.trail(session).exists) return session;
-  const names = known.map((one) => one.session);
-  return sessionCalled(session, names) ?? session;
-}
-
-function nothing(session: string | undefined, turn?: string): CairnError {
-  const where = session === undefined ? "in this project" : `in session ${session}`;
-  const when = turn === undefined ? "" : ` at turn ${turn}`;
-  return new CairnError("NOT_FOUND", `Nothing was shown unasked ${where}${when}, as far as is kept.`, {
-    hint: "What was shown is kept for 90 days; off the record nothing is.",
-  });
-}
-
-function told(line: ShownStep, session: string, stores: Stores, replay: boolean): Injection {
-  const { moment, at, turn, turns, agent, tokens, budgetTokens, memories, steps = [], leftOut = [] } = line;
-  return {
-    session,
-    moment,
-    at,
-    ...defined({ turn: turns, turn_id: turn, agent }),
-    tokens,
-    budget: budgetTokens,
-    memories: memories.map((memory) =>
-      "gone" in memory
-        ? { why: [], shown: "", now: "taken out for good" }
-        : { ...because(memory), shown: extentOf(memory), now: standsNow(memory, stores) },
-    ),
-    steps: steps.length,
-    left_out: leftOut.map(because),
-    ...(replay ? { replay: replayAgain(line, stores) } : {}),
-  };
-}
-
-function replayAgain(line: ShownStep, stores: Stores): NonNullable<Injection["replay"]> {
-  const { state, missing, text } = replayed(line, (memory) => bytesThen(memory, stores));
-  return { state, missing: [...missing], text };
-}
-
-function because({ scope, id, score, why }: Pick<ShownMemory, "scope" | "id" | "score" | "why">) {
-  return {
-    id: `${scope}:${id}`,
-    why: [...why],
-    ...(score === undefined ? {} : { score: Math.round(score * 100) / 100 }),
-  };
-}
-
-function extentOf({ words }: ShownMemory): string {
-  if (words === "whole") return "whole";
-  return words === "description" ? "its description" : "in part";
-}
-
-/** What became of it since. */
-function standsNow({ scope, id, hash }: ShownMemory, stores: Stores): string {
-  const found = storesOf(scope, stores).flatMap((store) => store.find(id as MemoryId) ?? [])[0];
-  if (found === undefined) return "no longer there";
-  const { status, supersededBy } = found;
-  if (supersededBy !== undefined) return `superseded by ${supersededBy}`;
-  if (status !== "active") return status;
-  return found.hash === hash ? "as it was" : "changed since";
-}
-
-function bytesThen({ scope, path, hash }: ShownMemory, stores: Stores): Buffer | undefined {
-  for (const store of storesOf(scope, stores)) {
-    const text = textWithHash(store, path, hash);
-    if (text !== undefined) return text;
-  }
-  return undefined;
-}
-
-function storesOf(scope: string, stores: Stores) {
-  return stores.all().filter(({ root }) => root.scope === scope);
 }
 
 /** What `why` says in plain words. What others wrote stands in one line, with nothing that a terminal would act on. */

@@ -1,0 +1,130 @@
+/** What a session was shown unasked, read from its trail: each time with its reasons, what became of it since, and the text again. */
+
+import type { Cairn } from "../cairn.ts";
+import { sessionCalled } from "../conversation/session-found.ts";
+import { defined } from "../model/defined.ts";
+import { CairnError } from "../model/error.ts";
+import type { MemoryId } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
+import { textWithHash } from "../store/history-queries.ts";
+import type { Stores } from "../store/stores.ts";
+import type { ShownMemory, ShownStep } from "../trail/shown-step.ts";
+import { replayed } from "./replay.ts";
+
+const Because = z.object({ id: z.string(), score: z.number().optional(), why: z.array(z.string()) });
+export const Injection = z.object({
+  session: z.string(),
+  moment: z.string(),
+  at: z.string(),
+  /** How many turns the session had had, this one included. */
+  turn: z.number().optional(),
+  turn_id: z.string().optional(),
+  agent: z.string().optional(),
+  tokens: z.number(),
+  budget: z.number(),
+  /** In the order in which they were shown; one taken out for good has no id. */
+  memories: z.array(Because.partial({ id: true }).extend({ now: z.string(), shown: z.string() })),
+  steps: z.number(),
+  left_out: z.array(Because),
+  replay: z
+    .object({
+      state: z.enum(["identical", "incomplete", "different"]),
+      missing: z.array(z.object({ place: z.number(), id: z.string().optional(), because: z.string() })),
+      text: z.string(),
+    })
+    .optional(),
+});
+export type Injection = z.infer<typeof Injection>;
+
+/** A trail of another project is told only to who names it. */
+export function shownIn(cairn: Cairn, session: string | undefined): { name: string; lines: ShownStep[] } {
+  const known = cairn.sessions.all();
+  const named = session === undefined ? undefined : wholeName(cairn, session, known);
+  const all = named === undefined ? known : [{ session: named, trail: cairn.sessions.trail(named) }];
+  for (const { session: name, trail } of all) {
+    const { project } = trail.state();
+    if (session === undefined && project !== undefined && !cairn.places.project.names.includes(project)) continue;
+    const lines = trail.lines().filter((line): line is ShownStep => line.is === "shown");
+    if (lines.length > 0) return { name, lines };
+  }
+  throw nothingShown(session);
+}
+
+export function isOfTurn({ turn, turns }: ShownStep, wanted: string): boolean {
+  return turn === wanted || String(turns) === wanted;
+}
+
+/** A beginning is enough where only one begins so. */
+function wholeName(cairn: Cairn, session: string, known: readonly { readonly session: string }[]): string {
+  if (cairn.sessions.trail(session).exists) return session;
+  const names = known.map((one) => one.session);
+  return sessionCalled(session, names) ?? session;
+}
+
+export function nothingShown(session: string | undefined, turn?: string): CairnError {
+  const where = session === undefined ? "in this project" : `in session ${session}`;
+  const when = turn === undefined ? "" : ` at turn ${turn}`;
+  return new CairnError("NOT_FOUND", `Nothing was shown unasked ${where}${when}, as far as is kept.`, {
+    hint: "What was shown is kept for 90 days; off the record nothing is.",
+  });
+}
+
+export function injectionOf(line: ShownStep, session: string, stores: Stores, replay: boolean): Injection {
+  const { moment, at, turn, turns, agent, tokens, budgetTokens, memories, steps = [], leftOut = [] } = line;
+  return {
+    session,
+    moment,
+    at,
+    ...defined({ turn: turns, turn_id: turn, agent }),
+    tokens,
+    budget: budgetTokens,
+    memories: memories.map((memory) =>
+      "gone" in memory
+        ? { why: [], shown: "", now: "taken out for good" }
+        : { ...because(memory), shown: extentOf(memory), now: standsNow(memory, stores) },
+    ),
+    steps: steps.length,
+    left_out: leftOut.map(because),
+    ...(replay ? { replay: replayAgain(line, stores) } : {}),
+  };
+}
+
+function replayAgain(line: ShownStep, stores: Stores): NonNullable<Injection["replay"]> {
+  const { state, missing, text } = replayed(line, (memory) => bytesThen(memory, stores));
+  return { state, missing: [...missing], text };
+}
+
+function because({ scope, id, score, why }: Pick<ShownMemory, "scope" | "id" | "score" | "why">) {
+  return {
+    id: `${scope}:${id}`,
+    why: [...why],
+    ...(score === undefined ? {} : { score: Math.round(score * 100) / 100 }),
+  };
+}
+
+function extentOf({ words }: ShownMemory): string {
+  if (words === "whole") return "whole";
+  return words === "description" ? "its description" : "in part";
+}
+
+/** What became of it since. */
+function standsNow({ scope, id, hash }: ShownMemory, stores: Stores): string {
+  const found = storesOf(scope, stores).flatMap((store) => store.find(id as MemoryId) ?? [])[0];
+  if (found === undefined) return "no longer there";
+  const { status, supersededBy } = found;
+  if (supersededBy !== undefined) return `superseded by ${supersededBy}`;
+  if (status !== "active") return status;
+  return found.hash === hash ? "as it was" : "changed since";
+}
+
+function bytesThen({ scope, path, hash }: ShownMemory, stores: Stores): Buffer | undefined {
+  for (const store of storesOf(scope, stores)) {
+    const text = textWithHash(store, path, hash);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function storesOf(scope: string, stores: Stores) {
+  return stores.all().filter(({ root }) => root.scope === scope);
+}
