@@ -79,7 +79,7 @@ export function unchecked(why: string): Verified {
 }
 
 /** The worse of the two verdicts, with the issues of both: those that make it worse first. */
-export function worseOf(first: Verified, second: Verified): Verified {
+function worseOf(first: Verified, second: Verified): Verified {
   const verdict = worse(first.verdict, second.verdict);
   const [one, other] = verdict === first.verdict ? [first, second] : [second, first];
   return { verdict, issues: [...one.issues, ...other.issues] };

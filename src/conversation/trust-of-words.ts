@@ -95,7 +95,7 @@ export function isSaidForGood(cairn: Cairn, session: string, prompt: string, { w
 }
 
 /** Whether any of these texts tells again what came from others in the session under way, or what an untrusted memory says. */
-export function retellsOthers(cairn: Cairn, texts: readonly (string | undefined)[]): boolean {
+function retellsOthers(cairn: Cairn, texts: readonly (string | undefined)[]): boolean {
   return retells(
     cairn,
     cairn.sessions.who.session,

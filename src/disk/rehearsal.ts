@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type Attempt, type FaultVerdict, setWatch } from "./faults.ts";
 import type { Look } from "./looks.ts";
 
-export interface Rehearsed<T> {
+interface Rehearsed<T> {
   readonly result: T;
   readonly looks: readonly Look[];
   /** What it would have changed first. */

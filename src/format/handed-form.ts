@@ -26,7 +26,7 @@ import { gistRule, isHeadingOf, sectionsOf } from "./sections.ts";
 import { emptyMapping, type Mapping } from "./tree.ts";
 import { anchorsOf, firstOf, listOf, numberOf, oneOf, textOf } from "./values.ts";
 
-export interface HandedForm {
+interface HandedForm {
   readonly kind?: Kind | undefined;
   readonly name?: MemoryId | undefined;
   readonly title?: string | undefined;

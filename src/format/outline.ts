@@ -73,7 +73,7 @@ export const mostChanges = 50;
 const ENTRY = /^[-*+][ \t]+(\d{4}-\d\d-\d\d\S*)(?:[ \t]+(.*))?$/;
 
 /** An entry and the characters it stands on, its line break included. */
-export interface LoggedChange {
+interface LoggedChange {
   readonly change: Change;
   readonly start: number;
   readonly end: number;
@@ -86,7 +86,7 @@ interface ReadLog {
 }
 
 /** Undefined when it is a section of that name but no log. */
-export function readChanges(text: string, from: number, to: number): ReadLog | undefined {
+function readChanges(text: string, from: number, to: number): ReadLog | undefined {
   const entries: { at: string; lines: string[]; start: number; end: number }[] = [];
   for (let at = from; at < to; ) {
     const lineBreak = text.indexOf("\n", at);

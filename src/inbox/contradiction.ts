@@ -22,7 +22,7 @@ import { shortKey } from "./inbox-drafts.ts";
 
 const LONGEST_SIDE = 240;
 
-export interface Contradicting {
+interface Contradicting {
   /** The memory that stands, and is worth more. */
   readonly standing: Memory;
   readonly does: "replaces" | "rewrites" | "adds to" | "retires";

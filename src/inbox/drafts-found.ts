@@ -17,7 +17,7 @@ export interface DraftFound {
   readonly share: number;
 }
 
-export interface DraftsAsked {
+interface DraftsAsked {
   readonly question: string;
   readonly exact: boolean;
   readonly kind?: Kind | undefined;

@@ -8,7 +8,7 @@ import type { FileChange, InstallPlan } from "./plan.ts";
 import type { Receipt } from "./receipt.ts";
 import { hasTable, putTable, type TomlValue, takeTable } from "./toml-edit.ts";
 
-export interface WantedFile {
+interface WantedFile {
   readonly file: string;
   readonly text: string;
 }
@@ -45,7 +45,7 @@ export function planFilesOut(use: string, receipt: Receipt): InstallPlan {
   return { changes, receipt: { ...receipt, files: receipt.files.filter((one) => one.use !== use) }, notes };
 }
 
-export interface WantedTable {
+interface WantedTable {
   readonly file: string;
   readonly path: readonly string[];
   readonly values: Readonly<Record<string, TomlValue>>;

@@ -6,7 +6,7 @@
 import { type TomlPart, type TomlPath, tomlParts } from "../text/toml-text.ts";
 
 /** What was put there, and what was written before it to keep it apart. */
-export interface TomlBlock {
+interface TomlBlock {
   readonly put: string;
   readonly glue: string;
 }

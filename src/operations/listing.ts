@@ -16,7 +16,7 @@ import { orphansTold, shownOrphans } from "./show/orphans-told.ts";
 
 const FILTERS = ["kind", "scope", "status", "tag"];
 
-export interface ListAsked {
+interface ListAsked {
   readonly kind?: Kind | undefined;
   readonly scope?: Scope | undefined;
   readonly status: State | "all";

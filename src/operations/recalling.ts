@@ -21,7 +21,7 @@ import { orphansTold, shownOrphans } from "./show/orphans-told.ts";
 
 export const LONGEST_QUESTION = 4_000;
 
-export interface RecallAsked {
+interface RecallAsked {
   readonly question?: string | undefined;
   readonly limit: number;
   readonly kind?: Kind | undefined;

@@ -50,7 +50,7 @@ const Input = z.strictObject({
     .meta({ cli: { value: "<folder>" } }),
   dryRun: z.boolean().default(false).describe("With setup: only show what would change"),
 });
-export type TeamInput = z.output<typeof Input>;
+type TeamInput = z.output<typeof Input>;
 
 export const team = operation({
   name: "team",

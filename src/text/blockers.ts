@@ -44,11 +44,11 @@ export function openBlockers(body: string): Blocker[] {
 }
 
 /** Does it say that nothing is in the way? */
-export function saysNone(text: string): boolean {
+function saysNone(text: string): boolean {
   return NONE.test(text.trim());
 }
 
-export interface SaidResolved {
+interface SaidResolved {
   readonly said: string;
   /** It can be nothing else; other words may also be those of a new blocker. */
   readonly isPlain: boolean;
@@ -69,7 +69,7 @@ export function freedIn(talk: string): string[] {
   return sentencesIn(talk).filter((sentence) => FREED.test(sentence) && !UNSURE.test(sentence));
 }
 
-export interface BlockersAfter {
+interface BlockersAfter {
   readonly body: string;
   readonly resolved: readonly string[];
 }

@@ -9,7 +9,7 @@ import { printSession, type SessionSheet } from "./session-sheet.ts";
 import { linesUnder, type Sheet, sheetOf } from "./sheet.ts";
 import type { SwapResult } from "./swap.ts";
 
-export interface IndexKeeping extends Omit<ViewShelf, "state"> {
+interface IndexKeeping extends Omit<ViewShelf, "state"> {
   readonly store: Store;
   /** What belongs in the tables. */
   readonly memories: readonly Memory[];

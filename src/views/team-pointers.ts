@@ -14,7 +14,7 @@ const MOST_LINES = 200;
 const MOST_BYTES = 25_000;
 
 /** What a file says, and where it lies: relative to the root, with `/`. */
-export interface TeamFile extends Omit<Written, "body" | "changes"> {
+interface TeamFile extends Omit<Written, "body" | "changes"> {
   readonly path: string;
 }
 

@@ -7,7 +7,7 @@ import type { Turn } from "../../transcripts/turn.ts";
 import type { Intent } from "./intent.ts";
 
 /** A place in the session where one thing was said. */
-export interface Passage {
+interface Passage {
   /** Its turn, counted from 0. */
   readonly turn: number;
   readonly voice: "person" | "agent";
