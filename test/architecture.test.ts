@@ -92,6 +92,7 @@ const exceptions: Readonly<Record<string, { readonly may: string; readonly becau
   "adapters/launch/code-cache.ts": { may: "disk", because: "it keeps compiled code before there is a Cairn" },
   "adapters/launch/greeting.ts": { may: "disk", because: "a client is greeted before there is a Cairn" },
   "adapters/launch/first-told.ts": { may: "disk", because: "standard input is read before there is a Cairn" },
+  "adapters/launch/told-list.ts": { may: "disk", because: "the shells above it tell whether an agent asks" },
   "adapters/launch/standpoint.ts": { may: "places", because: "code is kept where the person, not a repository, says" },
   "adapters/launch/cache-home.ts": { may: "disk", because: "it looks at folders before there is a Cairn" },
 };

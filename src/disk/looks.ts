@@ -5,12 +5,54 @@
 
 import { close, list, open, read, realpath, stampOf, stat } from "./calls.ts";
 import { codeOf } from "./errors.ts";
+import { type Attempt, setWatch } from "./faults.ts";
 
 /**
  * `what`: whatever stands there, its contents too. `which`: a folder that was only passed through; what is put into it
  * does not count. `names`: what a folder holds. `real`: where a path leads. `text`: what the system itself says there.
  */
 export type Look = readonly [how: "what" | "which" | "names" | "real" | "text", path: string];
+
+/** As which time the machine was started. */
+const OF_SYSTEM = "/proc/sys/";
+const LOOKING: readonly unknown[] = ["read", "follow", "folder"];
+/** By descriptor: what was opened was noted. */
+const PASSING: readonly string[] = ["read", "fstat", "close"];
+
+/** What a call to the system looks at; "changes" where it is no look. Undefined is of what was looked at before. */
+export function lookOf({ call, path, mode }: Attempt): Look | "changes" | undefined {
+  if (PASSING.includes(call)) return undefined;
+  if (call === "list") return ["names", path];
+  if (call === "realpath") return ["real", path];
+  if (call === "open" && path.startsWith(OF_SYSTEM)) return ["text", path];
+  const isLook =
+    call === "stat" || call === "readLink" || call === "access" || (call === "open" && LOOKING.includes(mode));
+  return isLook ? ["what", path] : "changes";
+}
+
+/**
+ * What this process looks at from now on, each with what `see` says just before the first time. Asked for it, nothing more is
+ * noted; undefined where anything was changed.
+ */
+export function noteLooks<Seen>(see: (look: Look) => Seen): () => readonly (readonly [Look, Seen])[] | undefined {
+  const looks = new Map<string, readonly [Look, Seen]>();
+  let hasChanged = false;
+  let isSeeing = false;
+  setWatch((attempt) => {
+    const look = isSeeing ? undefined : lookOf(attempt);
+    if (look === "changes") hasChanged = true;
+    else if (look !== undefined && !looks.has(look[0] + look[1])) {
+      isSeeing = true;
+      looks.set(look[0] + look[1], [look, see(look)]);
+      isSeeing = false;
+    }
+    return undefined;
+  });
+  return () => {
+    setWatch(undefined);
+    return hasChanged ? undefined : [...looks.values()];
+  };
+}
 
 /** Of a larger folder only whether it was changed is told. */
 const MOST_NAMES = 200;

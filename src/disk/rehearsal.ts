@@ -6,7 +6,7 @@
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Attempt, type FaultVerdict, setWatch } from "./faults.ts";
-import type { Look } from "./looks.ts";
+import { type Look, lookOf } from "./looks.ts";
 
 interface Rehearsed<T> {
   readonly result: T;
@@ -15,10 +15,7 @@ interface Rehearsed<T> {
   readonly wanted: string | undefined;
 }
 
-/** As which time the machine was started. */
-const OF_SYSTEM = "/proc/sys/";
 const REFUSED = { error: "EROFS" };
-const LOOKING: readonly unknown[] = ["read", "follow", "folder"];
 
 let isUnderWay = false;
 
@@ -29,13 +26,15 @@ export async function rehearse<T>(work: () => Promise<T>): Promise<Rehearsed<T> 
   const scope = new AsyncLocalStorage<true>();
   const looks = new Map<string, Look>();
   let wanted: string | undefined;
-  const watch = ({ call, path, mode }: Attempt): FaultVerdict | undefined => {
+  const watch = (attempt: Attempt): FaultVerdict | undefined => {
     if (scope.getStore() === undefined) return undefined;
-    const look = lookOf(call, path, mode);
+    const look = lookOf(attempt);
+    if (look === "changes") {
+      wanted ??= `${attempt.call} ${attempt.path}`;
+      return REFUSED;
+    }
     if (look !== undefined) looks.set(look.join(" "), look);
-    if (look !== undefined || PASSING.includes(call)) return undefined;
-    wanted ??= `${call} ${path}`;
-    return REFUSED;
+    return undefined;
   };
   try {
     setWatch(watch);
@@ -46,16 +45,4 @@ export async function rehearse<T>(work: () => Promise<T>): Promise<Rehearsed<T> 
     scope.disable();
     isUnderWay = false;
   }
-}
-
-/** By descriptor: what was opened was noted. */
-const PASSING: readonly string[] = ["read", "fstat", "close"];
-
-function lookOf(call: Attempt["call"], path: string, mode: Attempt["mode"]): Look | undefined {
-  if (call === "list") return ["names", path];
-  if (call === "realpath") return ["real", path];
-  if (call === "open" && path.startsWith(OF_SYSTEM)) return ["text", path];
-  const isLook =
-    call === "stat" || call === "readLink" || call === "access" || (call === "open" && LOOKING.includes(mode));
-  return isLook ? ["what", path] : undefined;
 }

@@ -84,7 +84,7 @@ export function tellFrom(home: string, beginning: NewSession, now = new Date()):
   const began = process.hrtime.bigint();
   if (!SESSION.test(session)) return undefined;
   const path = pageAt(home, cwd);
-  const page = readPage(path);
+  const page = ownPage<StartPage>(path, PAGE_FORMAT);
   if (page === undefined) return undefined;
   const told = page.told.find(({ from, until }) => now.getTime() >= from && now.getTime() <= until);
   if (told === undefined || !isFor(page, beginning, now)) return undefined;
@@ -109,14 +109,14 @@ export function removePages(home: string, beforeNs?: bigint): void {
   }
 }
 
-/** Only what this user alone can have written. */
-function readPage(path: string): StartPage | undefined {
+/** Only what this user alone can have written, in the form that is asked for. */
+export function ownPage<P extends { readonly format: number }>(path: string, format: P["format"]): P | undefined {
   const stat = statOf(path);
   if (stat?.kind !== "file" || stat.uid !== (process.getuid?.() ?? stat.uid) || (stat.mode & 0o077) !== 0)
     return undefined;
   try {
-    const page: StartPage = JSON.parse(readFileAt(path, MAX_BYTES)?.toString("utf8") ?? "null");
-    return page?.format === PAGE_FORMAT ? page : undefined;
+    const page: P = JSON.parse(readFileAt(path, MAX_BYTES)?.toString("utf8") ?? "null");
+    return page?.format === format ? page : undefined;
   } catch {
     return undefined; // torn, or of another Cairn
   }

@@ -1,6 +1,7 @@
 /** Who is at the command line: a person, or an agent's shell, whose words count for less. */
 
 import { hosts } from "../../hosts/registry.ts";
+import { isMarked } from "./agent-marks.ts";
 
 /** What agent programs that are no hosts yet set for the commands they run. Folder and key settings of theirs do not tell. */
 const signs = [
@@ -14,13 +15,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `above`: with what the shells above it were started: a command may have cleared its own. */
 export function callerOf(env: Environment, above: Iterable<Environment> = []): "cli" | "agent-shell" {
-  if (isAgents(env)) return "agent-shell";
-  for (const one of above) if (isAgents(one)) return "agent-shell";
-  return "cli";
+  const marks = agentMarks();
+  return isMarked([env], marks) || isMarked(above, marks) ? "agent-shell" : "cli";
 }
 
-function isAgents(env: Environment): boolean {
-  const set = Object.keys(env).filter((name) => !["", "0", "false", undefined].includes(env[name]));
-  const marks = [...hosts().map(({ environment }) => environment.marks), ...signs.map(({ variable }) => variable)];
-  return set.some((name) => marks.some((mark) => mark.test(name)));
+/** Of all agents that are known. */
+export function agentMarks(): RegExp[] {
+  return [...hosts().map(({ environment }) => environment.marks), ...signs.map(({ variable }) => variable)];
 }

@@ -2,8 +2,9 @@
 
 export { isLeft as isUntidy } from "./leaving.ts";
 
+import { ListNotes } from "../../operations/keep-list.ts";
 import { listing, usualList } from "../../operations/listing.ts";
 import { answeredPlainly } from "./plain-answer.ts";
 
 /** The exit code, when everything is written. */
-export const done: Promise<number | undefined> = answeredPlainly(listing, usualList);
+export const done: Promise<number | undefined> = answeredPlainly(listing, usualList, (env) => new ListNotes(env));

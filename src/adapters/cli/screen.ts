@@ -46,7 +46,7 @@ export class Screen {
 
   async answer(text: string, output: unknown): Promise<number> {
     await this.#clearProgress();
-    const lost = await this.#out(this.#manner.json ? safeJson(output) : printable(text));
+    const lost = await this.#out(answerText(text, output, this.#manner));
     if (lost === undefined) return exitCodes.done.code;
     const said = `the answer could not be written: ${lost}; what was asked for was done`;
     await this.#err(`${this.#paint(RED, "cairn:")} ${said}`);
@@ -101,7 +101,7 @@ export class Screen {
   async #out(text: string): Promise<string | undefined> {
     if (this.#answered) return undefined;
     this.#answered = true;
-    const error = await write(this.#streams.stdout, text === "" || text.endsWith("\n") ? text : `${text}\n`);
+    const error = await write(this.#streams.stdout, ended(text));
     return error === undefined ? undefined : reasonOf(error);
   }
 
@@ -119,6 +119,15 @@ export class Screen {
     const coloured = stderr.isTTY && !this.#manner.plain && !env["NO_COLOR"] && env["TERM"] !== "dumb";
     return coloured ? `\u001b[${colour}m${text}\u001b[0m` : text;
   }
+}
+
+/** As an answer is written. */
+export function answerText(text: string, output: unknown, { json }: Pick<Manner, "json">): string {
+  return ended(json ? safeJson(output) : printable(text));
+}
+
+function ended(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
 /** Resolves when the stream has taken it, also when the other end is closed, or to what the system says against it. */

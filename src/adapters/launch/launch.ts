@@ -1,6 +1,6 @@
 /**
  * The program `cairn`, in the package and in the plugin: as little as possible until it is known what is wanted. The
- * version and a session's start that was worked out before are answered at once; for everything else `begin.ts` is read. A plain list and
+ * version, and a session's start and a list that were worked out before, are answered at once; for everything else `begin.ts` is read. A plain list and
  * a plain question are programs of their own, and what hooks need is a part of the whole: they start in half of the time.
  */
 
@@ -9,6 +9,7 @@ import { exitCodes } from "../../operations/show/command-line.ts";
 import { plainOutput } from "../cli/plain-output.ts";
 import { noteProgram } from "../hooks/handed-over.ts";
 import { isTold } from "./first-told.ts";
+import { isListTold } from "./told-list.ts";
 
 /** Put in by the build: the version, the SHA-256 of each bundle by its path from here, and the modules that are programs. */
 declare const CAIRN_VERSION: string;
@@ -47,6 +48,7 @@ async function run(): Promise<void> {
   noteProgram(CAIRN_BUNDLES.parts.early?.[1] ?? CAIRN_VERSION);
   // A session that begins as most do is told what was worked out before.
   if (entry === "hook" && words[1] === "claude-code" && words[2] === "session-start" && isTold()) return;
+  if (entry === "list" && isListTold(words.length > 1)) return;
   // In a file of its own: Node looks through the whole of one before it runs a line of it.
   const { greeted, helpText, runBundle } = await import("./begin.ts");
   if (words.length <= 1 && ["", "help", "--help", "-h"].includes(what)) return say(helpText);
