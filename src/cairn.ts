@@ -22,7 +22,7 @@ import { homesOf, namesOnMachines, type Places, resolvePlaces } from "./places/r
 import { stateFolder } from "./places/root-names.ts";
 import { tidyHome } from "./places/tidy-home.ts";
 import type { Finder } from "./search/files/finder.ts";
-import type { SearchDesk } from "./search/files/search-desk.ts";
+import type { Asking, SearchDesk } from "./search/files/search-desk.ts";
 import { Settings, switchedOff } from "./settings/settings.ts";
 import type { ChangeContext } from "./store/change-context.ts";
 import type { Changed, Plan } from "./store/door.ts";
@@ -147,7 +147,7 @@ export class Cairn {
   }
 
   /** The search over all roots in reach, caught up with their files as far as a caller of this sort can wait. */
-  async finder(agent?: string, how: { isUnasked?: boolean } = {}): Promise<{ finder: Finder; caughtUp: boolean }> {
+  async finder(agent?: string, how: Asking = {}): Promise<{ finder: Finder; caughtUp: boolean }> {
     const [stores, { SearchDesk }] = await Promise.all([this.reach(agent), import("./search/files/search-desk.ts")]);
     this.#desk ??= new SearchDesk({
       isWarm: this.surface === "mcp",

@@ -121,6 +121,8 @@ export const recall = operation({
     weak: z.boolean().optional(),
     /** Something that changed on disk had to wait. */
     caughtUp: z.literal(false).optional(),
+    /** How many memories are read so far, of how many, where some never were. */
+    indexed: z.object({ read: z.number(), of: z.number() }).optional(),
     /** What each kind among the hits is. */
     kinds: z.record(z.string(), z.string()).optional(),
     /** How many more were found than the budget has room for. */

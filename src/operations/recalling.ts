@@ -58,6 +58,7 @@ interface Recalled {
   took_ms: number;
   weak?: boolean | undefined;
   caughtUp?: false | undefined;
+  indexed?: { read: number; of: number } | undefined;
   kinds?: Record<string, string> | undefined;
   left_out?: number | undefined;
   turns?: SaidTurn[] | undefined;
@@ -99,7 +100,7 @@ export const recalling: Doing<RecallAsked, Recalled> = {
       ...(since === undefined ? {} : { since: timeGiven(since, cairn.clock.now(), "since").getTime() }),
     };
     const ask = (finder: Finder) => (exact ? exactly(finder.exact(asked), question) : finder.search(asked));
-    const { found: all, caughtUp } = await searched(cairn, ask, { other, agent });
+    const { found: all, caughtUp, indexed } = await searched(cairn, ask, { other, agent, mayBePart: !exact });
     const found = { ...all, hits: onceEach(all.hits.filter(({ store, memory }) => !store.isDeclined(memory))) };
     const kinds = kindsInWords(
       found.hits.map(({ memory }) => memory.kind),
@@ -124,6 +125,7 @@ export const recalling: Doing<RecallAsked, Recalled> = {
     const said = {
       ...whose,
       ...noted(found.weak && found.hits.length > 0, caughtUp),
+      ...(indexed === undefined ? {} : { indexed }),
       ...(hits.length === 0 ? (other === undefined ? orphansTold(cairn) : {}) : { kinds }),
       ...(agents.length === 0 ? {} : { agents }),
     };
@@ -166,15 +168,18 @@ function noted(weak: boolean, caughtUp: boolean): { weak?: true; caughtUp?: fals
 interface Where {
   readonly other: OtherProject | undefined;
   readonly agent: string | undefined;
+  readonly mayBePart: boolean;
 }
 
-async function searched(cairn: Cairn, ask: (finder: Finder) => FoundHits, { other, agent }: Where) {
+async function searched(cairn: Cairn, ask: (finder: Finder) => FoundHits, { other, agent, mayBePart }: Where) {
   if (other !== undefined) {
     const { searchIn } = await import("../workspace/other-project.ts");
-    return { found: await searchIn(cairn, other.stores.all(), ask), caughtUp: true };
+    return { found: await searchIn(cairn, other.stores.all(), ask), caughtUp: true, indexed: undefined };
   }
-  const { finder, caughtUp } = await cairn.finder(agent);
-  return { found: ask(finder), caughtUp };
+  const { finder, caughtUp } = await cairn.finder(agent, { mayBePart });
+  const found = ask(finder);
+  const progress = caughtUp ? undefined : finder.progress();
+  return { found, caughtUp, indexed: progress !== undefined && progress.read < progress.of ? progress : undefined };
 }
 
 async function another(...asked: Parameters<typeof otherProject>): Promise<OtherProject> {

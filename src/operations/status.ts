@@ -107,7 +107,7 @@ export const status = operation({
     const lately = cairn.clock.now().getTime() - WEEK_MS;
     const newest = newestOf(memories.filter((one) => stateOf(one.status, one.supersededBy) === "active"));
     const last = lastChange(stores);
-    const { finder, caughtUp } = await cairn.finder(agent);
+    const { finder, caughtUp } = await cairn.finder(agent, { mayBePart: true });
     const { noticedLine, noticedStores } = await import("../layouts/noticed.ts");
     const { syncNote } = await import("../sync/in-force.ts");
     return {

@@ -53,7 +53,7 @@ export async function relevantNow(cairn: Cairn, now: Now, narrow?: Narrow): Prom
   const allowed = cairn.settings.get("retrieval.enabled") ? cairn.settings.get("retrieval.max_inject") : 0;
   const most = narrow === undefined ? allowed : Math.min(allowed, 1);
   if (most === 0) return { hits: [], packed: pack([], { budgetTokens: 0 }), caughtUp: true };
-  const { finder, caughtUp } = await cairn.finder(undefined, { isUnasked: true });
+  const { finder, caughtUp } = await cairn.finder(undefined, { isUnasked: true, mayBePart: true });
   const files = now.files.map((file) => inProject(file, cairn));
   const moment = { ...now, files, isChange: narrow?.isChange ?? false };
   const filter = narrow === undefined ? {} : { kinds: narrow.kinds };

@@ -71,7 +71,7 @@ export class KnownMemories {
 
   /** What the file and the log say of it, whatever else lies in the root: by the name it claims, with no heir it does not name. */
   byItself(found: MemoryFile): Memory {
-    return { ...this.#alone(found), id: found.claim };
+    return this.#read(found, this.#history.vouching(found.path, found.hash), found.claim);
   }
 
   headOf(found: MemoryFile): Head {
@@ -102,17 +102,17 @@ export class KnownMemories {
     const known = this.#known.get(found);
     if (known !== undefined && known.entry === entry && known.memory.id === this.#names.idOf(found))
       return known.memory;
-    const memory = this.#read(found, entry);
+    const memory = this.#read(found, entry, this.#names.idOf(found));
     if (!memory.outside) this.#known.set(found, { entry, memory });
     return memory;
   }
 
-  #read(found: MemoryFile, entry: Version | undefined): Memory {
+  #read(found: MemoryFile, entry: Version | undefined, id: MemoryId): Memory {
     const { path, hash } = found;
     const outside = isOutside(entry);
     const written = outside ? keptOver(found.written, path, this.#history) : found.written;
     const trust = entry?.record.trust ?? lowestTrust("imported", this.#history.trustOf(path), written.trust);
-    const known = { ...written, id: this.#names.idOf(found), scope: this.#scope, trust, path, hash, outside };
+    const known = { ...written, id, scope: this.#scope, trust, path, hash, outside };
     return outside && this.#requiresReview?.() ? { ...known, reviewed: false } : known;
   }
 

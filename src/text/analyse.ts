@@ -34,12 +34,29 @@ export function fold(text: string): string {
 }
 
 export function forEachTerm(text: string, take: TakeTerm): void {
+  forEachWord(
+    text,
+    (word) => {
+      const term = termOf(word);
+      if (term !== undefined) take(term, true);
+    },
+    take,
+  );
+}
+
+/** The same, with plain words as they stand: whoever knows the term of a word need not ask for it again. */
+export function forEachWord(text: string, takeWord: (word: string) => void, take: TakeTerm): void {
   forEachRun(fold(text), (word, isPlain) => {
-    if (!isPlain) takeForeign(word, take);
-    else if (!stopWords.has(word)) take(stemOf(word.length > LONGEST ? word.slice(0, LONGEST) : word), true);
+    if (isPlain) takeWord(word);
+    else takeForeign(word, take);
   });
   if (!MAY_HOLD_COMPOUND.test(text)) return;
   for (const match of text.matchAll(COMPOUND)) if (NAMELIKE.test(match[0])) takeCompound(match[0], take);
+}
+
+/** Of a plain, folded word; none of a stop word. */
+export function termOf(word: string): string | undefined {
+  return stopWords.has(word) ? undefined : stemOf(word.length > LONGEST ? word.slice(0, LONGEST) : word);
 }
 
 /** Runs of Latin letters and digits, and runs of everything beyond ASCII. A loop over codes: regular expressions were half the cost. */

@@ -56,9 +56,9 @@ const known = new Map<string, string>();
 const KNOWN_LIMIT = 60_000;
 
 export function stemOf(word: string): string {
-  if (word.length < 3 || DIGIT.test(word)) return word;
   const seen = known.get(word);
   if (seen !== undefined) return seen;
+  if (word.length < 3 || DIGIT.test(word)) return word;
   const stem = repaired(word);
   if (known.size >= KNOWN_LIMIT) known.clear();
   known.set(word, stem);

@@ -78,7 +78,7 @@ test("F3: a server finds words typed into a file of a large root once the system
   await server.cairn.close();
 });
 
-test("a server that has no time to read a root anew does not take it for empty", async () => {
+test("a server that has no time to read a root anew reads a small one all the same, and does not take it for empty", async () => {
   const cairn = world();
   const server = await cairn.warm({ surface: "mcp" });
   await take(cairn, { what: "rebuild", n: 0 });
@@ -87,7 +87,32 @@ test("a server that has no time to read a root anew does not take it for empty",
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => (now += 60_000));
   onTestFinished(() => void vi.restoreAllMocks());
-  expect(await server.ask("recall", { question: "body" })).toMatchObject({ caughtUp: false });
+  expect((await server.ask("recall", { question: "body" })).hits).not.toEqual([]);
   expect(await ids(server, "body")).not.toEqual([]);
+  await server.cairn.close();
+});
+
+test("a root too large to be read at once is answered from what is read, which says how far that is, and is read on", async () => {
+  const count = 2_100;
+  const files = Array.from({ length: count }, (_, n) => [
+    `project/note-${n}.md`,
+    memoryText(`note-${n}`, `Body of number ${n}.`),
+  ]);
+  const cairn = cairnWith(Object.fromEntries(files));
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 60_000));
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await cairn.outcome("recall", { question: "number" })).toMatchObject({
+    output: { caughtUp: false, indexed: { read: 2_001, of: count } },
+    text: expect.stringContaining("(the search has read 2001 of 2100 memories so far and answers from those; ask"),
+  });
+  const server = await cairn.warm({ surface: "mcp" });
+  const { indexed, caughtUp } = await server.ask("recall", { question: "number" });
+  expect(caughtUp === undefined || indexed!.read > 2_001).toBe(true);
+  for (const asked of [cairn, server]) {
+    const { hits } = await asked.ask("recall", { question: `number ${count - 1}`, exact: true });
+    expect(hits.map(({ memory }) => memory.id)).toEqual([`note-${count - 1}`]);
+    expect(await asked.ask("recall", { question: "number" })).not.toHaveProperty("caughtUp");
+  }
   await server.cairn.close();
 });

@@ -26,12 +26,16 @@ interface Said {
   readonly hits: readonly RecallHit[];
   readonly weak?: boolean | undefined;
   readonly caughtUp?: false | undefined;
+  readonly indexed?: { readonly read: number; readonly of: number } | undefined;
   readonly kinds?: Record<string, string> | undefined;
   readonly agents?: readonly KnownToAgent[] | undefined;
 }
 
 /** What is said beside the hits. */
-export function around({ weak, caughtUp, project, hits, agents = [] }: Said): { before: string; after: string } {
+export function around({ weak, caughtUp, indexed, project, hits, agents = [] }: Said): {
+  before: string;
+  after: string;
+} {
   const whose = whoseLine(
     project,
     hits.map(({ memory }) => memory),
@@ -39,10 +43,16 @@ export function around({ weak, caughtUp, project, hits, agents = [] }: Said): { 
   return {
     before: [...whose, ...(weak ? ["No clear answer; the nearest:"] : [])].join("\n"),
     after: [
-      ...(caughtUp === false ? ["(files changed a moment ago; ask again for what is in them)"] : []),
+      ...(caughtUp === false ? [behindLine(indexed)] : []),
       ...(agents.length === 0 ? [] : [agentsLine(agents)]),
     ].join("\n"),
   };
+}
+
+function behindLine(indexed: Said["indexed"]): string {
+  if (indexed === undefined) return "(files changed a moment ago; ask again for what is in them)";
+  const { read, of } = indexed;
+  return `(the search has read ${read} of ${of} memories so far and answers from those; ask again for the rest)`;
 }
 
 /** As a model is shown it: as data, within the budget. */

@@ -99,6 +99,12 @@ export class Finder {
     return this.#roots.map((root) => root.catchUp(pace)).every((caughtUp) => caughtUp);
   }
 
+  /** How many files are known, and how many there are. */
+  progress(): { read: number; of: number } {
+    const read = this.#roots.reduce((sum, { index }) => sum + index.documents, 0);
+    return { read, of: this.#roots.reduce((sum, { index }) => sum + index.countUnread(), read) };
+  }
+
   search(asked: Asked): FoundHits {
     let weak = true;
     let terms: readonly string[] = [];

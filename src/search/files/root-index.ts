@@ -24,6 +24,8 @@ const LARGEST_MERGE = 1_000_000;
 const MOST_WATCHED = 200;
 /** Where nothing is known yet an answer waits longer: most roots are read whole in that time. */
 const FIRST_MS = 1_000;
+/** Files read with each answer and each slice while a root is being read for the first time. */
+const READ_MIDWAY = 100;
 
 /** How much time an answer has, and who asks. */
 export interface Pace {
@@ -60,7 +62,8 @@ export class RootIndex {
     const sweep = isUnasked && this.#isWatched ? SWEPT_UNASKED : sweepFor(this.index.documents, isWarm);
     const isFirst = this.index.documents === 0;
     const within = ms === undefined ? {} : { ms: isFirst ? Math.max(ms, FIRST_MS) : ms };
-    const { caughtUp } = this.index.catchUp({ ...within, sweep });
+    const atLeast = this.index.isMidway ? { atLeast: READ_MIDWAY } : {};
+    const { caughtUp } = this.index.catchUp({ ...within, ...atLeast, sweep, keep: () => this.#keepPieces() });
     if (!caughtUp) this.#unswept = Number.POSITIVE_INFINITY;
     this.source.rest();
     return caughtUp;
@@ -68,7 +71,7 @@ export class RootIndex {
 
   /** Every file is looked at. */
   sweep(): void {
-    this.index.catchUp({ sweep: "all" });
+    this.index.catchUp({ sweep: "all", keep: () => this.#keepPieces() });
     this.source.rest();
   }
 
@@ -84,7 +87,8 @@ export class RootIndex {
 
   /** One slice of what a server does between answers. */
   goOn(files: number): void {
-    const { caughtUp } = this.index.catchUp({ ms: 0, sweep: files });
+    const keep = () => this.#keepPieces();
+    const { caughtUp } = this.index.catchUp({ ms: 0, atLeast: READ_MIDWAY, sweep: files, keep });
     const left = Math.min(this.#unswept, this.index.documents);
     this.#unswept = caughtUp ? Math.max(0, left - files) : Math.max(1, left);
     this.source.rest();
@@ -107,13 +111,14 @@ export class RootIndex {
 
   /** Puts what is new on the shelf, unless another process is doing so. It only saves work: a disk may refuse it. */
   persist(nowNs: bigint, { merging }: { merging: boolean }): void {
-    try {
+    unlessDiskRefuses(() => {
       if (merging) this.index.persist(this.#lock, nowNs, LARGEST_MERGE);
       else this.index.persist(this.#lock, nowNs);
-    } catch (error) {
-      // Full, read-only, or the folder was taken away in between: the next process tries again.
-      if (codeOf(error) === undefined && !(error instanceof CairnError)) throw error;
-    }
+    });
+  }
+
+  #keepPieces(): void {
+    unlessDiskRefuses(() => this.index.keepPieces(this.#lock));
   }
 
   close(): void {
@@ -121,6 +126,15 @@ export class RootIndex {
     this.#watched.clear();
     this.source.rest();
     this.index.close();
+  }
+}
+
+/** Full, read-only, or the folder was taken away in between: the next process tries again. */
+function unlessDiskRefuses(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (codeOf(error) === undefined && !(error instanceof CairnError)) throw error;
   }
 }
 

@@ -6,6 +6,8 @@ import type { Pace } from "./root-index.ts";
 
 /** A tool's answer waits so long for files that changed behind Cairn's back. */
 const TOOL_MS = 20;
+/** That of a command, where whoever gets it is told that more is to be read. */
+const COMMAND_MS = 1_200;
 const TOLD_EVERY = 2_000;
 
 interface DeskParts {
@@ -13,6 +15,12 @@ interface DeskParts {
   readonly isWarm: boolean;
   readonly nowNs: () => bigint;
   readonly onProgress: (text: string) => void;
+}
+
+/** Who asks, and how. */
+export interface Asking extends Pick<Pace, "isUnasked"> {
+  /** What is found goes out with the word that not everything is read yet. Otherwise a process for one answer reads on. */
+  readonly mayBePart?: boolean;
 }
 
 export class SearchDesk {
@@ -29,10 +37,17 @@ export class SearchDesk {
   }
 
   /** Nearest first. `caughtUp` is false where something had to wait. */
-  open(stores: readonly Store[], { isUnasked }: Pick<Pace, "isUnasked"> = {}): { finder: Finder; caughtUp: boolean } {
+  open(
+    stores: readonly Store[],
+    { isUnasked = false, mayBePart = false }: Asking = {},
+  ): {
+    finder: Finder;
+    caughtUp: boolean;
+  } {
     const { isWarm } = this.#parts;
     this.#finder.over(stores);
-    const caughtUp = this.#finder.catchUp(isWarm ? { isWarm, isUnasked: isUnasked ?? false, ms: TOOL_MS } : { isWarm });
+    const cold = mayBePart ? { isWarm, ms: COMMAND_MS } : { isWarm };
+    const caughtUp = this.#finder.catchUp(isWarm ? { isWarm, isUnasked, ms: TOOL_MS } : cold);
     if (isWarm) this.#between.begin();
     return { finder: this.#finder, caughtUp };
   }

@@ -56,7 +56,9 @@ export function silentUnit(path: string, stamp: Stamp): Unit {
 export function memoryTextOf(memory: Memory): string {
   const { title, description, aliases, tags, files } = memory;
   const body = bodyOf(memory);
-  const summary = flat(`${title} ${body}`).includes(flat(description.replace(/…$/, ""))) ? "" : description;
+  const begun = description.replace(/…$/, "");
+  const isSaid = body.includes(begun) || flat(`${title} ${body}`).includes(flat(begun));
+  const summary = isSaid ? "" : description;
   const names = [...nameOf(memory), ...aliases, ...tags, ...files.map(({ path }) => path)].join(" ");
   return [title, summary, names, body].filter((part) => part !== "").join("\n\n");
 }

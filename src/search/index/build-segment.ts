@@ -3,10 +3,10 @@
  * session is one run of leaf numbers. Frequencies and lengths are stored, never scores. Pure: same units, same bytes.
  */
 
-import { forEachTerm, stemsOf } from "../../text/analyse.ts";
+import { forEachWord, wordsOf } from "../../text/analyse.ts";
 import { ByteWriter, hash53 } from "./bytes.ts";
 import { flagsOf } from "./cues.ts";
-import { fileTerm, keyTerms, openingLength, tagTerm } from "./keys.ts";
+import { fileTerm, openingLength, tagTerm } from "./keys.ts";
 import { comparePaths } from "./path-list.ts";
 import { type HashedDoc, LeafTable, NameTables, numberIn, printContents } from "./print-segment.ts";
 import { putRow, putStrings, rowSize } from "./row.ts";
@@ -81,12 +81,15 @@ function leavesOf(leaves: readonly PlacedLeaf[], names: NameTables, terms: Terms
 /** Adds a leaf's terms; returns how many words it has. */
 function addTerms(terms: TermsWriter, leaf: number, { unit, nth }: PlacedLeaf, text: string): number {
   let length = 0;
-  forEachTerm(text, (term, counts) => {
+  const addWord = (word: string) => {
+    if (terms.addWord(word)) length++;
+  };
+  forEachWord(text, addWord, (term, counts) => {
     if (counts) length++;
     terms.add(term);
   });
   if (nth === 0 && unit.sort === "memory") {
-    for (const key of unit.keys) for (const term of keyTerms(key)) terms.addOnce(term);
+    for (const key of unit.keys) for (const word of wordsOf(key)) terms.addKey(word);
     for (const tag of unit.tags) terms.addOnce(tagTerm(tag));
     for (const file of unit.files) terms.addOnce(fileTerm(file));
   }
@@ -118,7 +121,7 @@ function rowsOf(units: readonly Unit[], names: NameTables): { docs: Uint8Array; 
       scope: numberIn(names.scopes, unit.scope),
       trust: numberIn(names.trusts, unit.trust),
     });
-    const opening = unit.sort === "memory" ? stemsOf(unit.opening.slice(0, openingLength * 24)) : [];
+    const opening = unit.sort === "memory" ? wordsOf(unit.opening.slice(0, openingLength * 24)) : [];
     putStrings(strings, unit, opening, unit.session === undefined ? 0 : names.session(unit.session));
   }
   return { docs, strings: strings.done() };

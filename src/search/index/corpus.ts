@@ -102,18 +102,18 @@ export class Corpus {
     }
   }
 
+  /** The largest part is looked into by its order; the others, many while an index is first read, share one table. */
   #joinCutGroups(): void {
-    const bySize = [...this.parts].sort((a, b) => b.groups.key.length - a.groups.key.length);
-    for (let small = 1; small < bySize.length; small++) {
-      const { key } = bySize[small]!.groups;
-      for (let large = 0; large < small; large++) this.#joinWith(bySize[large]!, bySize[small]!, key);
-    }
-  }
-
-  #joinWith(large: OpenPart, small: OpenPart, keys: Float64Array): void {
-    for (let group = 0; group < keys.length; group++) {
-      const other = indexIn(large.groups.key, keys[group]!);
-      if (other >= 0) this.#mend(large, other).join(this.#mend(small, group));
+    const [largest, ...others] = [...this.parts].sort((a, b) => b.groups.key.length - a.groups.key.length);
+    const seen = new Map<number, { part: OpenPart; group: number }>();
+    for (const part of others) {
+      const { key } = part.groups;
+      for (let group = 0; group < key.length; group++) {
+        const inLargest = indexIn(largest!.groups.key, key[group]!);
+        const first = inLargest >= 0 ? { part: largest!, group: inLargest } : seen.get(key[group]!);
+        if (first !== undefined) this.#mend(first.part, first.group).join(this.#mend(part, group));
+        else if (others.length > 1) seen.set(key[group]!, { part, group });
+      }
     }
   }
 

@@ -36,12 +36,10 @@ function stemsNeeded(key: readonly string[]): number {
   return Math.max(1, Math.min(inAll, bySentence));
 }
 
-/** Each word of a key, as written and as stem. */
-export function keyTerms(key: string): string[] {
-  return wordsOf(key).flatMap((word) => {
-    const stem = stemOf(word);
-    return stem === word ? [KEY + word] : [KEY + word, KEY + stem];
-  });
+/** A word of a key, as written and as stem. */
+export function keyTerms(word: string): string[] {
+  const stem = stemOf(word);
+  return stem === word ? [KEY + word] : [KEY + word, KEY + stem];
 }
 
 export function keyTerm(word: string): string {

@@ -14,14 +14,17 @@ import type { Stamp, Unit } from "./unit.ts";
 /** One segment and what no longer holds in it. */
 export interface Layer {
   readonly segment: Segment;
-  readonly file: string;
   readonly deleted: Set<number>;
+  /** Its name on the shelf, or its bytes while it has none. */
+  readonly file: string | Uint8Array;
 }
 
 export class Layers {
   layers: Layer[];
   /** What was read since the newest segment. */
   readonly delta = new Map<string, Unit>();
+  /** What was read since as a segment, once somebody asked for it; the bytes are kept, to be stored as they are. */
+  #newest: Layer | undefined;
   #parts: readonly CorpusPart[] | undefined;
   #corpus: Corpus | undefined;
 
@@ -32,8 +35,7 @@ export class Layers {
 
   /** The segments, and what was read since as one more; the same ones until something changes. */
   get parts(): readonly CorpusPart[] {
-    this.#parts ??=
-      this.delta.size === 0 ? [...this.layers] : [...this.layers, { segment: inMemory([...this.delta.values()]) }];
+    this.#parts ??= this.delta.size === 0 ? [...this.layers] : [...this.layers, this.#deltaLayer()];
     return this.#parts;
   }
 
@@ -46,15 +48,27 @@ export class Layers {
     return this.layers.reduce((sum, { segment, deleted }) => sum + segment.header.docs - deleted.size, this.delta.size);
   }
 
-  put(unit: Unit): void {
-    this.remove(unit.path);
+  /** `isNew`: it is known that no segment has it; looking for it in each of many would cost more than the rest. */
+  put(unit: Unit, { isNew }: { readonly isNew: boolean }): void {
+    if (!isNew) this.remove(unit.path);
     this.delta.set(unit.path, unit);
+    this.#newest = undefined;
+    this.#forget();
+  }
+
+  /** What was read since becomes a segment of its own, still in memory. */
+  seal(): void {
+    if (this.delta.size === 0) return;
+    this.layers.push(this.#deltaLayer());
+    this.delta.clear();
+    this.#newest = undefined;
     this.#forget();
   }
 
   /** False if it was not known. */
   remove(path: string): boolean {
     let known = this.delta.delete(path);
+    if (known) this.#newest = undefined;
     for (const { segment, deleted } of this.layers) {
       const doc = segment.find(path);
       if (doc < 0 || deleted.has(doc)) continue;
@@ -108,15 +122,12 @@ export class Layers {
     return { known, next: 0 };
   }
 
-  /** Puts segments in the place of others, or of what was read since. */
+  /** Puts a segment in the place of others. */
   replace(layers: readonly Layer[], by: Layer | undefined): void {
-    this.layers = this.layers.filter((layer) => !layers.includes(layer));
-    if (by) this.layers.push(by);
-    this.#forget();
-  }
-
-  clearDelta(): void {
-    this.delta.clear();
+    const first = this.layers.findIndex((layer) => layers.includes(layer));
+    this.layers = this.layers.flatMap((layer, n) =>
+      layers.includes(layer) ? (n === first && by ? [by] : []) : [layer],
+    );
     this.#forget();
   }
 
@@ -125,18 +136,23 @@ export class Layers {
     this.#corpus = undefined;
   }
 
+  #deltaLayer(): Layer {
+    this.#newest ??= inMemory(buildSegment([...this.delta.values()]));
+    return this.#newest;
+  }
+
+  /** Of those on the shelf. */
   notes(): SegmentNote[] {
-    return this.layers.map(({ segment, file, deleted }) => ({
-      file,
-      size: segment.size,
-      docs: segment.header.docs,
-      deleted: [...deleted].sort((a, b) => a - b),
-    }));
+    return this.layers.flatMap(({ segment, file, deleted }) =>
+      typeof file !== "string"
+        ? []
+        : [{ file, size: segment.size, docs: segment.header.docs, deleted: [...deleted].sort((a, b) => a - b) }],
+    );
   }
 }
 
-function inMemory(units: readonly Unit[]): Segment {
-  return new Segment(readableOf(buildSegment(units)));
+export function inMemory(bytes: Uint8Array): Layer {
+  return { segment: new Segment(readableOf(bytes)), deleted: new Set(), file: bytes };
 }
 
 function layerOf(segment: Segment, { file, deleted }: SegmentNote): Layer {

@@ -16,41 +16,49 @@ interface TermsOf {
 }
 
 interface Cursor extends TermsOf {
-  readonly at: Term;
+  at: Term;
 }
 
-/** In order; those that no living leaf has are left out. */
+/** In order; those that no living leaf has are left out. Loops over a few cursors, once for each of very many terms. */
 export function* mergedTerms(parts: readonly TermsOf[]): Generator<GatheredTerm> {
-  let cursors = parts.flatMap(next);
+  const cursors: Cursor[] = [];
+  for (const part of parts) {
+    const { value } = part.terms.next();
+    if (value !== undefined) cursors.push({ ...part, at: value });
+  }
   while (cursors.length > 0) {
-    const { name } = cursors.reduce(firstByName).at;
-    const having = cursors.filter(({ at }) => Buffer.compare(at.name, name) === 0);
-    const term = gatheredIn(having);
-    if (term.count > 0) yield { name, count: term.count, postings: term.bytes.subarray(0, term.length) };
-    cursors = cursors.flatMap((cursor) => (having.includes(cursor) ? next(cursor) : [cursor]));
+    const name = firstName(cursors);
+    const found: number[] = [];
+    let having = 0;
+    for (let n = cursors.length - 1; n >= 0; n--) {
+      const cursor = cursors[n]!;
+      if (Buffer.compare(cursor.at.name, name) !== 0) continue;
+      addPostings(cursor.at.postings, cursor.leaves, found);
+      having++;
+      const { value } = cursor.terms.next();
+      if (value === undefined) cursors.splice(n, 1);
+      else cursor.at = value;
+    }
+    const { count, bytes, length } = gatheredIn(having === 1 ? found : Float64Array.from(found).sort());
+    if (count > 0) yield { name, count, postings: bytes.subarray(0, length) };
   }
 }
 
-function next({ terms, leaves }: TermsOf): Cursor[] {
-  const { value } = terms.next();
-  return value === undefined ? [] : [{ terms, leaves, at: value }];
-}
-
-function firstByName(a: Cursor, b: Cursor): Cursor {
-  return Buffer.compare(b.at.name, a.at.name) < 0 ? b : a;
+function firstName(cursors: readonly Cursor[]): Uint8Array {
+  let { name } = cursors[0]!.at;
+  for (let n = 1; n < cursors.length; n++)
+    if (Buffer.compare(cursors[n]!.at.name, name) < 0) name = cursors[n]!.at.name;
+  return name;
 }
 
 /** A posting holds its leaf and how often the term occurs there, at most 255 times. */
 const FREQUENCIES = 256;
 
-function gatheredIn(cursors: readonly Cursor[]): Gathered {
-  const found: number[] = [];
-  for (const { at, leaves } of cursors) addPostings(at.postings, leaves, found);
-  const postings = cursors.length === 1 ? found : Float64Array.from(found).sort();
+function gatheredIn(postings: ArrayLike<number>): Gathered {
   const term = new Gathered();
-  for (const posting of postings) {
-    term.frequency = posting % FREQUENCIES;
-    term.put(Math.floor(posting / FREQUENCIES));
+  for (let n = 0; n < postings.length; n++) {
+    term.frequency = postings[n]! % FREQUENCIES;
+    term.put(Math.floor(postings[n]! / FREQUENCIES));
   }
   return term;
 }

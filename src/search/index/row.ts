@@ -1,5 +1,6 @@
 /** One document's row: a few numbers of fixed size, and its strings. What a string repeats from the path is not stored. */
 
+import { stemOf } from "../../text/stem.ts";
 import { ByteReader, type ByteWriter, hash53 } from "./bytes.ts";
 import { fewestStems, openingLength } from "./keys.ts";
 import { viewOf } from "./layout.ts";
@@ -59,7 +60,7 @@ export function putRow(rows: Uint8Array, doc: number, unit: Unit, numbers: RowNu
   rows[at + 12] = numbers.kind;
   rows[at + 13] = numbers.scope;
   rows[at + 14] = numbers.trust;
-  const fewest = Math.min(MOST_COUNTED, fewestStems([unit.id, unit.title, ...unit.keys]));
+  const fewest = Math.min(MOST_COUNTED, fewestStems([...new Set([unit.id, unit.title, ...unit.keys])]));
   rows[at + 15] = statuses.indexOf(unit.status) | (unit.sort === "turns" ? TURNS : 0) | (fewest << FEWEST_AT);
   rows.set(Buffer.from(unit.hash.slice(0, 2 * HASH_BYTES), "hex"), at + 16);
 }
@@ -72,8 +73,8 @@ export function fewestIn(rows: DataView, doc: number): number {
 /** Which of the strings are there. */
 const has = { id: 1, session: 2, supersededBy: 4, keys: 8, tags: 16, files: 32 } as const;
 
-/** `session` is a number in the table of sessions. */
-export function putStrings(strings: ByteWriter, unit: Unit, openingStems: readonly string[], session: number): void {
+/** `opening`: its words, as they stand. `session` is a number in the table of sessions. */
+export function putStrings(strings: ByteWriter, unit: Unit, opening: readonly string[], session: number): void {
   const keys = unit.keys.filter((key) => key !== unit.id && key !== unit.title);
   strings.byte(
     (unit.id === nameIn(unit.path) ? 0 : has.id) |
@@ -83,9 +84,9 @@ export function putStrings(strings: ByteWriter, unit: Unit, openingStems: readon
       (unit.tags.length === 0 ? 0 : has.tags) |
       (unit.files.length === 0 ? 0 : has.files),
   );
-  strings.number(openingStems.length);
-  for (const stem of openingStems.slice(0, openingLength)) {
-    const hash = hash53(stem);
+  strings.number(opening.length);
+  for (const word of opening.slice(0, openingLength)) {
+    const hash = hash53(stemOf(word));
     strings.byte(hash & 0xff);
     strings.byte((hash / 256) & 0xff);
   }

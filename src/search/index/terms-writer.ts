@@ -3,9 +3,13 @@
  * the term occurs more than once, and how often if so.
  */
 
+import { termOf } from "../../text/analyse.ts";
 import { ByteWriter, sharedPrefix } from "./bytes.ts";
+import { keyTerms } from "./keys.ts";
 
 const termBlock = 64;
+/** Signs whose order as strings is not that of their bytes. */
+const BEYOND = /[\ud800-\uffff]/;
 
 /** Postings of one term, in its own small buffer while they are gathered. */
 export class Gathered {
@@ -48,15 +52,43 @@ export interface PrintedTerms {
 
 export class TermsWriter {
   readonly #terms = new Map<string, Gathered>();
+  /** By words as they stand; none of stop words. */
+  readonly #byWord = new Map<string, Gathered | undefined>();
+  /** By words of keys. */
+  readonly #byKey = new Map<string, readonly Gathered[]>();
   readonly #open: Gathered[] = [];
 
   /** One more of the leaf that is open. */
   add(term: string): void {
-    this.#opened(term).frequency++;
+    this.#opened(this.#gathered(term)).frequency++;
+  }
+
+  /** The same of a plain word; false of a stop word. */
+  addWord(word: string): boolean {
+    let gathered = this.#byWord.get(word);
+    if (gathered === undefined) {
+      if (this.#byWord.has(word)) return false;
+      const term = termOf(word);
+      gathered = term === undefined ? undefined : this.#gathered(term);
+      this.#byWord.set(word, gathered);
+      if (gathered === undefined) return false;
+    }
+    this.#opened(gathered).frequency++;
+    return true;
   }
 
   addOnce(term: string): void {
-    this.#opened(term).frequency = 1;
+    this.#opened(this.#gathered(term)).frequency = 1;
+  }
+
+  /** A word of a key of the leaf that is open. */
+  addKey(word: string): void {
+    let gathered = this.#byKey.get(word);
+    if (gathered === undefined) {
+      gathered = keyTerms(word).map((term) => this.#gathered(term));
+      this.#byKey.set(word, gathered);
+    }
+    for (const one of gathered) this.#opened(one).frequency = 1;
   }
 
   endLeaf(leaf: number): void {
@@ -65,20 +97,26 @@ export class TermsWriter {
   }
 
   done(): PrintedTerms {
-    const terms = Array.from(this.#terms, ([term, { count, bytes, length }]) => ({
-      name: Buffer.from(term, "utf8"),
-      count,
-      postings: bytes.subarray(0, length),
-    }));
-    return printTerms(terms.sort((a, b) => a.name.compare(b.name)));
+    // In order of their bytes, which is that of the strings but for the rarest signs.
+    const names = [...this.#terms.keys()].sort();
+    if (names.some((name) => BEYOND.test(name))) names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    const terms = names.map((term) => {
+      const { count, bytes, length } = this.#terms.get(term)!;
+      return { name: Buffer.from(term, "utf8"), count, postings: bytes.subarray(0, length) };
+    });
+    return printTerms(terms);
   }
 
-  #opened(term: string): Gathered {
+  #gathered(term: string): Gathered {
     let gathered = this.#terms.get(term);
     if (gathered === undefined) {
       gathered = new Gathered();
       this.#terms.set(term, gathered);
     }
+    return gathered;
+  }
+
+  #opened(gathered: Gathered): Gathered {
     if (gathered.frequency === 0) this.#open.push(gathered);
     return gathered;
   }

@@ -128,6 +128,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("removeFolder" as const), folder: fc.constantFrom("a", "b") }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("loseLog" as const) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("persist" as const), who: fc.integer({ min: 0, max: 1 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("read on" as const), who: fc.integer({ min: 0, max: 1 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("reopen" as const), who: fc.integer({ min: 0, max: 1 }) }) },
   {
     weight: 1,
@@ -138,12 +139,20 @@ const step = fc.oneof(
   },
 );
 
-test("after a sweep every process answers like an index built afresh, whatever happened", () => {
+/** As much as one slice of a server reads, pieces kept as they are done. */
+function readOn(index: SearchIndex): void {
+  index.catchUp({ ms: 0, atLeast: 1, keep: () => index.keepPieces(undefined) });
+}
+
+test.each([
+  ["at once", {}],
+  ["in pieces", { piece: 3 }],
+])("after a sweep every process answers like an index built afresh, whatever happened, read %s", (_, how) => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
       const source = new Pretend();
       const place = shelfFolder();
-      const open = () => new SearchIndex(source, new Shelf(join(place, "index")));
+      const open = () => new SearchIndex(source, new Shelf(join(place, "index")), how);
       const indexes = [open(), open()];
       for (const one of steps) {
         if (one.do === "write") source.write(one.path, one.text, one.by);
@@ -152,8 +161,9 @@ test("after a sweep every process answers like an index built afresh, whatever h
         if (one.do === "loseLog") source.loseLog();
         if (one.do === "damage") damage(join(place, "index"), one.how);
         if (one.do === "reopen") indexes[one.who] = open();
+        if (one.do === "read on") readOn(indexes[one.who]!);
         if (one.do === "persist") {
-          indexes[one.who]!.catchUp();
+          if (one.who === 0) indexes[0]!.catchUp(); // the other may be half-way
           indexes[one.who]!.persist(undefined, 10n ** 18n * 3n);
         }
       }
@@ -165,7 +175,7 @@ test("after a sweep every process answers like an index built afresh, whatever h
         expect(index.documents).toBe(source.files.size);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 50 },
   );
 });
 
@@ -224,9 +234,40 @@ test("past its time a glance leaves dirty folders for later and says so", () => 
   source.write("a/m1.md", "redis", "rename");
   source.write("b/m1.md", "redis", "rename");
   const index = new SearchIndex(source);
-  expect(index.catchUp({ ms: 0 }).caughtUp).toBe(false);
-  while (!index.catchUp({ ms: 0 }).caughtUp);
+  expect(index.catchUp({ ms: 0, atLeast: 0 }).caughtUp).toBe(false);
+  while (!index.catchUp({ ms: 0, atLeast: 0 }).caughtUp);
   expect(index.documents).toBe(2);
+});
+
+test("a first read that stops half-way answers from what it read, and the next process goes on from there", () => {
+  const source = new Pretend();
+  for (let n = 0; n < 20; n++) source.write(`a/m${n}.md`, "redis cache", "rename");
+  const folder = shelfFolder();
+  const open = () => new SearchIndex(source, new Shelf(folder), { piece: 4 });
+  const first = open();
+  while (first.documents < 10) readOn(first);
+  expect([first.isMidway, first.documents, first.countUnread()]).toEqual([true, 10, 10]);
+  expect(found(first)).not.toEqual(words.map(() => []));
+  source.reads = 0;
+  const next = open();
+  expect([next.documents, next.countUnread()]).toEqual([8, 12]);
+  expect(next.catchUp()).toEqual({ caughtUp: true, read: 12 });
+  expect(source.reads).toBe(12);
+});
+
+test("what comes to a folder that is read half-way is not missed when the rest is read", () => {
+  const source = new Pretend();
+  for (let n = 0; n < 20; n++) source.write(`a/m${n}.md`, "redis cache", "rename");
+  const index = new SearchIndex(source, undefined, { piece: 4 });
+  while (index.documents < 10) readOn(index);
+  source.write("a/new.md", "zebra", "rename");
+  source.write("a/own.md", "okapi", "cairn");
+  source.remove("a/m3.md");
+  index.catchUp();
+  const fresh = new SearchIndex(source);
+  fresh.catchUp();
+  expect(index.documents).toBe(21);
+  expect(found(index)).toEqual(found(fresh));
 });
 
 test("how far a sweep came is kept at the end, and is no reason to write before", () => {
