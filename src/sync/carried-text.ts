@@ -47,6 +47,10 @@ export function parseCarried(bytes: Buffer, path: string): CarriedText | string 
   return { text, trust, written, standing };
 }
 
+export function isContested({ conflict }: Written): boolean {
+  return (conflict?.length ?? 0) > 0;
+}
+
 /** The state of the work and raw material are of one machine. */
 export function staysOnItsMachine({ kind }: Pick<Written, "kind">): boolean {
   const { nature } = kindRow(kind);

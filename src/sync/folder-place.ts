@@ -61,6 +61,7 @@ export function folderPlace(place: SyncPlace): Transport {
   const base = join(place.at, FOLDER);
   return {
     look: async ({ isEmpty }) => look(place, base, isEmpty),
+    whole: async (there) => there,
     read: async (there, paths) => new Map(paths.map((path) => [path, textsOf(base, fileIn(there, path))])),
     add: async (there, texts, notes) => add(base, there, texts, notes),
   };

@@ -5,6 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { makeFolders, removeScratch, statOf } from "../disk/files.ts";
+import { readText } from "../places/paths.ts";
 import type { Environment } from "../places/project-root.ts";
 import { largestMemory } from "../store/root-folder.ts";
 import { isBySsh, type SyncPlace } from "./address.ts";
@@ -13,11 +14,13 @@ import { isProjectNote, sharedPathOf } from "./shared-path.ts";
 import {
   type Added,
   type AddedThere,
+  type KnownThere,
   MOST_FILES,
   type SkippedFile,
   type There,
   type ThereFile,
   type ThereTexts,
+  TooMuch,
   type Transport,
   Unreachable,
 } from "./transport.ts";
@@ -25,6 +28,10 @@ import {
 const BRANCH = "refs/heads/cairn/memory";
 const FETCHED = "refs/there/memory";
 const NEXT = "refs/cairn/next";
+/** What a fetch ends with that would have to go back. */
+const REFUSED = 1;
+/** Where more changed, it is no work to look at all of it. */
+const MOST_CHANGED = 2_000;
 /** What git says of a store of objects that was left half-made or locked by who died, or damaged by a power cut. */
 const STUCK = /\.lock'|not a git repository|is empty|corrupt|bad object|unable to read|missing blob/;
 const EMPTY = createHash("sha1").update("blob 0\0").digest("hex");
@@ -43,11 +50,12 @@ export function gitPlace(place: SyncPlace, cache: string, env: Environment, now:
   };
   return {
     look: (known) => anew(() => look(git, place, cache, known)),
+    whole: (there) => anew(() => listed(git, place, there.tip as string)),
     read: (there, paths) =>
       anew(
         () => read(git, place, there, paths),
         async () => {
-          await look(git, place, cache, { tip: undefined });
+          await look(git, place, cache, { tip: undefined, isEmpty: true });
           return read(git, place, there, paths);
         },
       ),
@@ -59,23 +67,69 @@ export function gitPlace(place: SyncPlace, cache: string, env: Environment, now:
   };
 }
 
-async function look(git: GitRun, place: SyncPlace, cache: string, known: { tip: string | undefined }): Promise<There> {
+async function look(git: GitRun, place: SyncPlace, cache: string, known: KnownThere): Promise<There> {
   if (statOf(`${cache}/HEAD`) === undefined) {
     makeFolders(cache);
     sure(place, await git(["-c", "init.defaultObjectFormat=sha1", "init", "--quiet", "--bare", "--template="]));
   }
-  const refs = `+refs/heads/cairn/*:refs/there/*`;
-  const how = ["--quiet", "--prune", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
-  sure(place, await git(["fetch", ...how, ...otherSide(place, "upload-pack"), "--", place.at, refs]));
-  const tip = whole(place, await git(["rev-parse", "--verify", "--quiet", `${FETCHED}^{commit}`]))
-    .out.toString()
-    .trim();
+  const fetch = (force: "" | "+") => {
+    const how = ["--quiet", "--prune", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
+    const refs = `${force}refs/heads/cairn/*:refs/there/*`;
+    return git(["fetch", ...how, ...otherSide(place, "upload-pack"), "--", place.at, refs]);
+  };
+  // From what was seen last git itself goes only forward: then nobody has to ask whether it was rewritten.
+  const onward = known.tip !== undefined && fetchedTip(cache) === known.tip ? await fetch("") : undefined;
+  const goesOn = onward !== undefined && onward.code !== REFUSED;
+  sure(place, goesOn ? onward : await fetch("+"));
+  const tip = fetchedTip(cache) ?? (await parsedTip(git, place));
   if (known.tip !== undefined && tip !== known.tip) {
-    const isNext = tip !== "" && (await git(["merge-base", "--is-ancestor", known.tip, tip])).code === 0;
+    const isNext = tip !== "" && (goesOn || (await git(["merge-base", "--is-ancestor", known.tip, tip])).code === 0);
     if (!isNext) throw rewritten(place);
   }
   if (tip === "") return { files: new Map(), notes: new Set(), skipped: [] };
+  return (known.whole && (await changedSince(git, known.whole, tip))) ?? listed(git, place, tip);
+}
+
+/** As git keeps it in a file, while it has not put it elsewhere. */
+function fetchedTip(cache: string): string | undefined {
+  const tip = readText(`${cache}/${FETCHED}`, 100)?.trim();
+  return tip !== undefined && /^[0-9a-f]{40}$/.test(tip) ? tip : undefined;
+}
+
+async function parsedTip(git: GitRun, place: SyncPlace): Promise<string> {
+  const parsed = whole(place, await git(["rev-parse", "--verify", "--quiet", `${FETCHED}^{commit}`]));
+  return parsed.out.toString().trim();
+}
+
+async function listed(git: GitRun, place: SyncPlace, tip: string): Promise<There> {
   return { ...entriesIn(sure(place, await git(["ls-tree", "-r", "-z", "-l", "--full-tree", tip])).out), tip };
+}
+
+/** Undefined where that cannot be told, or something came that is to be named: then everything is listed. */
+async function changedSince(
+  git: GitRun,
+  known: { readonly tip: string; readonly notes: readonly string[] },
+  tip: string,
+): Promise<There | undefined> {
+  const files = new Map<string, ThereFile>();
+  const notes = new Set(known.notes);
+  const gone = new Set<string>();
+  const ran =
+    tip === known.tip ? undefined : await git(["diff-tree", "-r", "-z", "--raw", "--no-renames", known.tip, tip]);
+  if (ran !== undefined && ran.code !== 0) return undefined;
+  const parts = ran?.out.toString("utf8").split("\0") ?? [];
+  for (let n = 0; n + 1 < parts.length; n += 2) {
+    const [entry = "", path = ""] = [parts[n], parts[n + 1]];
+    const [, mode, oid = ""] = /^:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) [A-Z]$/.exec(entry) ?? [];
+    const isNote = isProjectNote(path);
+    if (mode === "000000" && isNote) notes.delete(path);
+    else if (mode === "000000") gone.add(path);
+    else if (mode !== "100644") return undefined;
+    else if (isNote) notes.add(path);
+    else if (typeof sharedPathOf(path) === "string" || files.size >= MOST_CHANGED) return undefined;
+    else files.set(path, { version: oid, isSplit: false });
+  }
+  return { files, notes, skipped: [], tip, gone };
 }
 
 function entriesIn(listed: Buffer): Omit<There, "tip"> {
@@ -105,7 +159,10 @@ async function read(
   const texts = new Map<string, ThereTexts>();
   if (paths.length === 0) return texts;
   const asked = paths.map((path) => `${there.files.get(path)?.version}\n`).join("");
-  const ran = await git(["cat-file", "--batch"], asked);
+  // How large each is was not looked at where only what changed was.
+  const most = there.gone === undefined ? undefined : paths.length * (largestMemory + MORE_BYTES);
+  const ran = await git(["cat-file", "--batch"], asked, most);
+  if (ran.code === KILLED && most !== undefined) throw new TooMuch("offline", damaged(place));
   if (ran.code === KILLED) throw unreachable(place, ran);
   const { code, out } = ran;
   let at = 0;
@@ -175,6 +232,9 @@ function whole(place: SyncPlace, ran: Ran): Ran {
   if (ran.code !== 0 && STUCK.test(ran.said)) throw new Stuck("offline", unreachable(place, ran).message);
   return ran;
 }
+
+/** Of a line before each, and the line that says what it is worth. */
+const MORE_BYTES = 200;
 
 class Stuck extends Unreachable {}
 

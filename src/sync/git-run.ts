@@ -22,7 +22,8 @@ export interface Ran {
   readonly said: string;
 }
 
-export type GitRun = (words: readonly string[], input?: Buffer | string) => Promise<Ran>;
+/** `most`: how many bytes it may say. */
+export type GitRun = (words: readonly string[], input?: Buffer | string, most?: number) => Promise<Ran>;
 
 const NEVER = [
   "core.hooksPath=/dev/null",
@@ -53,12 +54,12 @@ export function gitRunner(gitDir: string, env: Environment, isSsh = false): GitR
     const { out } = await run(["config", "--get", "core.sshCommand"]);
     whole = { ...whole, GIT_SSH_COMMAND: sshCommand(out.toString("utf8").trim()) };
   };
-  return async (words, input) => {
+  return async (words, input, most) => {
     if (isSsh && /^(?:fetch|push)$/.test(words[0] ?? "")) {
       asked ??= ask();
       await asked;
     }
-    return run(words, input);
+    return run(words, input, most);
   };
 }
 
@@ -72,7 +73,7 @@ export function sshCommand(own: string): string {
 }
 
 function runIn(gitDir: string, env: () => Record<string, string>): GitRun {
-  return async (words, input = "") => {
+  return async (words, input = "", most = MOST_BYTES) => {
     const { spawn } = await import("node:child_process");
     const whole = env();
     return new Promise((settle, fail) => {
@@ -87,7 +88,7 @@ function runIn(gitDir: string, env: () => Record<string, string>): GitRun {
       const timer = setTimeout(() => git.kill("SIGKILL"), LIMIT_MS);
       git.stdout.on("data", (bytes: Buffer) => {
         size += bytes.length;
-        if (size > MOST_BYTES) git.kill("SIGKILL");
+        if (size > most) git.kill("SIGKILL");
         else out.push(bytes);
       });
       git.stderr.on("data", (bytes: Buffer) => said.length < 1_000 && said.push(bytes));

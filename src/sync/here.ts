@@ -13,6 +13,7 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import { stoneKey } from "../places/stone-key.ts";
 import type { ChangeContext, Opened } from "../store/change-context.ts";
 import { stoneOf } from "../store/erase.ts";
+import type { LogPosition } from "../store/log-position.ts";
 import { faceOf, type MemoryFile } from "../store/memory-file.ts";
 import { refuseUntrusted } from "../store/protect.ts";
 import { sha256 } from "../store/record.ts";
@@ -48,11 +49,14 @@ export interface HereTree {
   readonly skipped: ReadonlyMap<string, string>;
   /** How many stay on this machine by what they are. */
   readonly staying: number;
+  /** How far the log went before the files were looked at. */
+  readonly log: LogPosition | undefined;
   /** Of what was erased for good. */
   stones(): ReadonlySet<string>;
 }
 
 export function hereTree({ store, names }: Participant): HereTree {
+  const log = store.history.log.position;
   store.lookClosely(Number.POSITIVE_INFINITY);
   // What was done by hand is in the history first.
   for (let left = store.catalog.size + ADOPTED_AT_ONCE; left > 0 && store.adopt(ADOPTED_AT_ONCE) > 0; )
@@ -72,7 +76,21 @@ export function hereTree({ store, names }: Participant): HereTree {
     else files.set(found.path, { standing: status === "retired" ? RETIRED : found.hash, found });
   }
   for (const { path, message } of store.catalog.problems()) if (!files.has(path)) skipped.set(path, message);
-  return { files, skipped, staying, stones: stonesIn(store) };
+  return { files, skipped, staying, stones: stonesIn(store), log };
+}
+
+/** Paths of which the log says something since, and files of which it says nothing. Undefined where it is another log. */
+export function changedHere({ store }: Participant, { files }: HereTree, since: LogPosition): string[] | undefined {
+  const { history } = store;
+  if (!history.log.goesOnFrom(since)) return undefined;
+  const changed: string[] = [];
+  for (const [path, { found }] of files) {
+    const voucher = history.vouching(path, found.hash);
+    if (voucher === undefined || voucher.record.seq > since.lastSeq) changed.push(path);
+  }
+  for (const path of history.paths())
+    if (!files.has(path) && (history.last(path)?.record.seq ?? 0) > since.lastSeq) changed.push(path);
+  return changed;
 }
 
 function hindrance(store: Store, found: MemoryFile): string | undefined {

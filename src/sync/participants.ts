@@ -5,6 +5,7 @@ import { CairnError } from "../model/error.ts";
 import { rootCommitOf } from "../places/ask-git.ts";
 import { isFolder } from "../places/paths.ts";
 import { type ProjectRecord, readRecord, readRegistry, registryLock, replaceRecord } from "../places/registry.ts";
+import type { Stores } from "../store/stores.ts";
 import type { Participant } from "./here.ts";
 import { keptApart, machineNames, projectPlace } from "./shared-path.ts";
 import type { SkippedFile } from "./transport.ts";
@@ -28,7 +29,9 @@ export async function participants(cairn: Cairn, noted: ReadonlySet<string>): Pr
   if (user) all.push({ root: "user", cairn, store: stores.of("user"), names: [], notes: [] });
   for (const one of await chosenProjects(cairn, skipped)) {
     const key = one.places.project.key;
-    const { found, apart } = await projectOf(one, noted, key);
+    // Looked at once: each look compares every file anew.
+    const own = one === cairn ? stores : await one.stores(undefined, { lenient: true });
+    const { found, apart } = await projectOf(one, own, noted);
     skipped.push(...apart.map((path) => ({ path, reason: OTHER_REMOTE })));
     if (found === undefined) skipped.push({ path: key, reason: NOTHING_TELLS });
     else if (await guarded(async () => one.checkStore(found.store), key, skipped)) all.push(found);
@@ -70,13 +73,13 @@ function openAt({ env, surface, clock }: Cairn, { path }: ProjectRecord): Promis
   return openCairn({ cwd: path, env, surface, clock });
 }
 
-async function projectOf(cairn: Cairn, noted: ReadonlySet<string>, key: string) {
-  const { identity, git, record, names: own } = cairn.places.project;
+async function projectOf(cairn: Cairn, stores: Stores, noted: ReadonlySet<string>) {
+  const { identity, git, record, key, names: own } = cairn.places.project;
   const asked = identity.rootCommit ?? record?.rootCommit;
   const rootCommit = asked ?? (git === undefined || identity.shallow ? undefined : await rootCommitOf(git, cairn.env));
   const place = projectPlace({ ...identity, rootCommit }, key, noted);
   if (place === undefined) return { apart: [] };
-  const store = (await cairn.stores(undefined, { lenient: true })).of("project");
+  const store = stores.of("project");
   const names = [...new Set([...own, ...machineNames(place.root, noted)])];
   const notes = place.notes.filter((note) => !noted.has(note));
   const found: Participant = { root: place.root, cairn, store, names, notes };

@@ -10,10 +10,12 @@ import { idFromPath } from "../model/id.ts";
 import { lowestTrust } from "../model/trust.ts";
 import { mergeMemories } from "../team/merge-memory.ts";
 import type { SyncPlace } from "./address.ts";
-import { type CarriedText, parseCarried } from "./carried-text.ts";
+import { isContested, parseCarried } from "./carried-text.ts";
+import { type Compared, changedNames, everyName, type Trees, wholeStep } from "./changed.ts";
 import { ABSENT, type Act, actFor, RETIRED, type Standing } from "./decide.ts";
 import { folderPlace } from "./folder-place.ts";
 import { gitPlace } from "./git-place.ts";
+import { mergedHeads } from "./heads.ts";
 import {
   type Arrival,
   arrive,
@@ -29,8 +31,16 @@ import {
 } from "./here.ts";
 import { noteNames, participants } from "./participants.ts";
 import { cachePath, noteFailure, Seen, startOver } from "./seen.ts";
-import { innerOf, rootOf, sharedName } from "./shared-path.ts";
-import { type Added, type SkippedFile, type There, type ThereTexts, type Transport, Unreachable } from "./transport.ts";
+import { innerOf, sharedName } from "./shared-path.ts";
+import {
+  type Added,
+  type SkippedFile,
+  type There,
+  type ThereTexts,
+  TooMuch,
+  type Transport,
+  Unreachable,
+} from "./transport.ts";
 import { refuseOver, syncLock } from "./turn.ts";
 
 const ROUNDS = 12;
@@ -126,14 +136,12 @@ class Syncing {
 
   async run(): Promise<Synced> {
     for (let round = 1; ; round++) {
-      const there = await this.#transport.look(this.#seen);
-      const taking = await participants(this.#cairn, there.notes);
-      const trees = new Map(taking.all.map((one) => [one, hereTree(one)]));
-      const skipped: SkippedFile[] = [...taking.skipped, ...there.skipped];
-      const doings = (
-        await Promise.all([...trees].map(([one, tree]) => this.#compare(one, tree, there, skipped)))
-      ).flat();
-      const isLeft = this.#isDry ? this.#tell(doings) : await this.#carryOut(doings, there, taking.all, skipped);
+      const looked = await this.#transport.look(this.#seen);
+      const taking = await participants(this.#cairn, looked.notes);
+      const trees: Trees = new Map(taking.all.map((one) => [one, hereTree(one)]));
+      const { there, doings, skipped: left } = await this.#compared(trees, looked);
+      const isLeft = this.#isDry ? this.#tell(doings) : await this.#carryOut(doings, there, trees, left);
+      const skipped = [...taking.skipped, ...left];
       if (isLeft && round < ROUNDS) {
         await pause(Math.random() * NAP_MS * round);
         continue;
@@ -150,6 +158,26 @@ class Syncing {
     }
   }
 
+  /** Only what changed, where that can be told; else everything. */
+  async #compared(trees: Trees, looked: There) {
+    const changed = changedNames(trees, looked, this.#seen);
+    try {
+      if (changed !== undefined) return await this.#doings(trees, changed);
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+    }
+    const there = looked.gone === undefined ? looked : await this.#transport.whole(looked);
+    return this.#doings(trees, everyName(trees, there));
+  }
+
+  async #doings(trees: Trees, { there, names }: Compared) {
+    const skipped: SkippedFile[] = [...there.skipped];
+    const doings: Doing[] = [];
+    for (const [one, tree] of trees)
+      doings.push(...(await this.#compare(one, tree, there, { names: names.get(one) ?? new Set(), skipped })));
+    return { there, doings, skipped };
+  }
+
   #tell(doings: readonly Doing[]): boolean {
     for (const one of doings) this.#note(one);
     return false;
@@ -161,10 +189,14 @@ class Syncing {
     if (conflict) this.#conflicts.add(moved.id);
   }
 
-  async #compare(one: Participant, tree: HereTree, there: There, skipped: SkippedFile[]): Promise<Doing[]> {
+  async #compare(
+    one: Participant,
+    tree: HereTree,
+    there: There,
+    { names, skipped }: { readonly names: ReadonlySet<string>; readonly skipped: SkippedFile[] },
+  ): Promise<Doing[]> {
     const { root } = one;
-    const thereNames = [...there.files.keys()].filter((name) => rootOf(name) === root);
-    const names = new Set([...thereNames, ...[...tree.files.keys()].map((inner) => sharedName({ root, inner }))]);
+    const thereNames = [...names].filter((name) => there.files.has(name));
     const isUnknown = (name: string) => {
       const file = there.files.get(name);
       return file !== undefined && (file.isSplit || this.#seen.known(name, file.version) === undefined);
@@ -196,7 +228,7 @@ class Syncing {
     const path = innerOf(name);
     const file = files.get(name);
     const here = tree.files.get(path);
-    const read = texts === undefined ? undefined : this.#merged(one, path, texts);
+    const read = texts === undefined ? undefined : mergedHeads(one, path, texts);
     if (typeof read === "string") return read;
     if (file !== undefined && read === undefined && this.#seen.known(name, file.version) === undefined)
       return UNREADABLE;
@@ -277,29 +309,9 @@ class Syncing {
     }
   }
 
-  /** What stands there as one text: several heads are merged in an order that is the same on every machine. */
-  #merged({ store }: Participant, path: string, { heads, from }: ThereTexts): CarriedText | string {
-    const read = heads.map((bytes) => parseCarried(bytes, path));
-    const bad = read.find((one) => typeof one === "string");
-    if (bad !== undefined) return bad as string;
-    const sorted = (read as CarriedText[]).sort((a, b) => (a.text < b.text ? -1 : 1));
-    const [first] = sorted;
-    if (first === undefined) return "is empty there, too large, or closed to you";
-    if (sorted.length === 1) return first;
-    const base = from === undefined ? "" : (formerText(store, path, from) ?? "");
-    const text = sorted.slice(1).reduce((all, one) => mergeMemories(base, all, one.text), first.text);
-    const merged = parseCarried(Buffer.from(text), path);
-    if (typeof merged === "string") return merged;
-    return { ...merged, trust: lowestTrust(first.trust, ...sorted.map(({ trust }) => trust)) };
-  }
-
   /** True where it is to be begun anew. Here first: what is added there is what stands here for good. */
-  async #carryOut(
-    doings: readonly Doing[],
-    there: There,
-    all: readonly Participant[],
-    skipped: SkippedFile[],
-  ): Promise<boolean> {
+  async #carryOut(doings: readonly Doing[], there: There, trees: Trees, skipped: SkippedFile[]): Promise<boolean> {
+    const all = [...trees.keys()];
     const merging = doings.filter(({ arrival, added }) => arrival !== undefined && added !== undefined);
     for (const { name, after, there: stood } of merging) this.#seen.begin(name, after, stood);
     if (merging.length > 0) this.#seen.keep();
@@ -329,11 +341,9 @@ class Syncing {
     for (const doing of done) if (doing.arrival !== undefined || written !== undefined) this.#note(doing);
     if (written === undefined) return true;
     for (const { name, after } of adding) this.#seen.inStep(name, after, written.versions.get(name) ?? "");
-    this.#seen.keep({ tip: written.tip, at: this.#cairn.clock.now().toISOString() });
+    const isWhole = !isOvertaken && skipped.length === 0;
+    const whole = isWhole ? wholeStep(trees, written.tip, [...there.notes, ...notes]) : undefined;
+    this.#seen.keep({ tip: written.tip, at: this.#cairn.clock.now().toISOString(), whole });
     return isOvertaken;
   }
-}
-
-function isContested({ conflict }: CarriedText["written"]): boolean {
-  return (conflict?.length ?? 0) > 0;
 }

@@ -19,6 +19,15 @@ export interface There {
   readonly skipped: readonly SkippedFile[];
   /** By which a rewritten history is told. */
   readonly tip?: string | undefined;
+  /** Only what changed since all was in step: paths that are not there any more. Undefined: everything is in `files`. */
+  readonly gone?: ReadonlySet<string> | undefined;
+}
+
+/** What is known of a place from before. */
+export interface KnownThere {
+  readonly tip: string | undefined;
+  readonly isEmpty: boolean;
+  readonly whole?: { readonly tip: string; readonly notes: readonly string[] } | undefined;
 }
 
 /** The texts of one memory: one, unless they are split. `from`: the beginning of the hash of what they were made from. */
@@ -35,7 +44,9 @@ export interface Added {
 
 export interface Transport {
   /** Throws `Unreachable`. */
-  look(known: { readonly tip: string | undefined; readonly isEmpty: boolean }): Promise<There>;
+  look(known: KnownThere): Promise<There>;
+  /** Everything, where only what changed was looked at. */
+  whole(there: There): Promise<There>;
   read(there: There, paths: readonly string[]): Promise<ReadonlyMap<string, ThereTexts>>;
   /** What the new texts are called there; undefined where another machine was first, and all is to be compared anew. */
   add(there: There, texts: ReadonlyMap<string, Added>, notes: readonly string[]): Promise<AddedThere | undefined>;
@@ -58,5 +69,8 @@ export class Unreachable extends Error {
     this.mayBeMeant = mayBeMeant;
   }
 }
+
+/** What is to be read is larger than memories are: everything is to be looked at, with its size. */
+export class TooMuch extends Unreachable {}
 
 export const MOST_FILES = 200_000;

@@ -1,0 +1,113 @@
+/** Where all was in step, only what changed since on either side is compared; and whatever makes that doubtful, all of it is. */
+
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { git } from "../support/git.ts";
+import { type Machine, putThere, worldOf } from "./machines.ts";
+
+const said = (title: string, text: string) => ({ title, text, kind: "project" }) as const;
+const listings = (log: string) =>
+  readFileSync(log, "utf8")
+    .split("\n")
+    .filter((line) => / ls-tree /.test(line)).length;
+
+/** Two machines in step; of the first every call of git is noted. */
+async function inStep(): Promise<{ laptop: Machine; desk: Machine; log: string; world: ReturnType<typeof worldOf> }> {
+  const world = worldOf("git");
+  const desk = world.machine();
+  const bin = join(desk.cairn.base, "bin");
+  const log = join(desk.cairn.base, "git.log");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "git"), `#!/bin/sh\necho " $* " >> '${log}'\nPATH='${process.env["PATH"]}' exec git "$@"\n`);
+  chmodSync(join(bin, "git"), 0o755);
+  writeFileSync(log, "");
+  const laptop = world.machine({ env: { PATH: `${bin}:${process.env["PATH"]}` } });
+  for (const name of ["one", "two", "three", "four"])
+    await laptop.cairn.ask("remember", said(name, `This is about ${name}.`));
+  await laptop.setup();
+  await desk.setup();
+  await laptop.sync();
+  return { laptop, desk, log, world };
+}
+
+test("what changed on either side is found without listing all of it", async () => {
+  const { laptop, desk, log } = await inStep();
+  writeFileSync(log, "");
+  await desk.cairn.ask("update", { id: "one", append: "More of one." });
+  await desk.cairn.ask("remember", said("five", "This is about five."));
+  await desk.cairn.ask("forget", { id: "two" });
+  await desk.sync();
+  // By hand: one changed, one taken away.
+  const three = join(laptop.cairn.root, "project", "three.md");
+  writeFileSync(three, readFileSync(three, "utf8").replace("about three", "about more than three"));
+  rmSync(join(laptop.cairn.root, "project", "four.md"));
+  const synced = await laptop.sync();
+  expect(synced.arrived?.map(({ id, what }) => `${id} ${what}`).sort()).toEqual([
+    "project:five new",
+    "project:one changed",
+    "project:two retired",
+  ]);
+  expect(synced.departed?.map(({ id, what }) => `${id} ${what}`).sort()).toEqual([
+    "project:four retired",
+    "project:three changed",
+  ]);
+  expect(listings(log)).toBe(0);
+  expect(await laptop.sync()).toMatchObject({ arrived: [], departed: [], skipped: [] });
+  await desk.sync();
+  expect(desk.files()["project/project/three.md"]).toBe(laptop.files()["project/project/three.md"]);
+  expect(desk.files()["project/project/four.md"]).toContain("status: retired");
+  expect(listings(log)).toBe(0);
+});
+
+test("a file that is gone at the place is put there again, also where only what changed is looked at", async () => {
+  const { laptop, world } = await inStep();
+  const clone = join(laptop.cairn.base, "clone");
+  git(laptop.cairn.base, ["clone", "-q", "-b", "cairn/memory", world.place, clone]);
+  const path = git(clone, ["ls-files"])
+    .split("\n")
+    .find((name) => name.endsWith("one.md"))!;
+  git(clone, ["rm", "-q", path]);
+  git(clone, ["commit", "-q", "-m", "gone"]);
+  git(clone, ["push", "-q", "origin", "HEAD"]);
+  expect(await laptop.sync()).toMatchObject({ departed: [{ id: "project:one", what: "new" }] });
+});
+
+test("a log that is lost, and an edit by hand since: all of it is compared, and the edit goes", async () => {
+  const { laptop, log } = await inStep();
+  const roots = join(laptop.cairn.cairnHome, "roots");
+  for (const name of readdirSync(roots)) rmSync(join(roots, name), { recursive: true });
+  const one = join(laptop.cairn.root, "project", "one.md");
+  writeFileSync(one, readFileSync(one, "utf8").replace("about one", "about one and more"));
+  writeFileSync(log, "");
+  expect(await laptop.sync()).toMatchObject({ departed: [{ id: "project:one", what: "changed" }] });
+  expect(listings(log)).toBe(1);
+});
+
+test("what is left alone is named each time, and what is too large is not read", async () => {
+  const { laptop, world } = await inStep();
+  putThere(world, "user/project/large.md", `---\nname: large\n---\n${"large ".repeat(400_000)}\n`);
+  for (let n = 0; n < 2; n++)
+    expect(await laptop.sync()).toMatchObject({
+      arrived: [],
+      skipped: [{ path: "user/project/large.md", reason: expect.stringContaining("bytes") }],
+    });
+});
+
+test("a project chosen later is compared whole", async () => {
+  const { laptop, desk, world } = await inStep();
+  const other = join(desk.cairn.base, "other");
+  git(desk.cairn.base, ["clone", "-q", world.origin, other]);
+  git(other, ["remote", "set-url", "origin", "https://example.org/other.git"]);
+  const how = { cwd: other, confirmed: true };
+  await desk.cairn.ask("remember", said("elsewhere", "Said in the other project."), how);
+  const synced = await desk.cairn.ask("sync", { action: "setup", place: world.place }, how);
+  expect(synced.departed).toMatchObject([{ id: "project:elsewhere" }]);
+  expect((await laptop.sync()).arrived).toEqual([]);
+  const here = join(laptop.cairn.base, "elsewhere");
+  renameSync(other, here);
+  const its = { cwd: here, confirmed: true };
+  expect((await laptop.cairn.ask("sync", { action: "setup", place: world.place }, its)).arrived).toMatchObject([
+    { id: "project:elsewhere", what: "new" },
+  ]);
+});
