@@ -25,10 +25,11 @@ const Input = z.strictObject({
     .optional()
     .describe("With review: change this one and let it in; at a terminal in your editor")
     .meta({ cli: { value: "<id>" } }),
+  text: z.string().optional().describe("With edit: what it is to say"),
   body: z
     .string()
     .optional()
-    .describe("With edit: what it is to say")
+    .describe("With edit: the same from a file")
     .meta({ cli: { file: true } }),
   decline: z.array(z.string()).optional().describe("With review: do not recall these here"),
   revoke: z
@@ -63,7 +64,7 @@ export const team = operation({
     "cairn team setup --yes",
     "cairn team review",
     "cairn team review --accept all",
-    "cairn team review --edit team:old-ports --body-file ports.md",
+    "cairn team review --edit team:old-ports --text 'The port is 8081.'",
     "cairn team review --decline team:old-ports --reason 'moved last week'",
     "cairn team check --json",
     "cairn team resolve team:sqlite-wal-mode --take ours",
@@ -84,8 +85,8 @@ export const team = operation({
     return act(input, cairn);
   },
 
-  questions: ({ pending = [] }, { edit, body }) =>
-    edit === undefined || body !== undefined ? [] : pending.map(editQuestion),
+  questions: ({ pending = [] }, { edit, text, body }) =>
+    edit === undefined || (text ?? body) !== undefined ? [] : pending.map(editQuestion),
 
   fails: ({ findings = [] }) => findings.some(({ level }) => level === "error"),
 
@@ -97,16 +98,17 @@ async function act(input: TeamInput, cairn: Cairn): Promise<TeamOutput> {
     if (input.id === undefined) throw refused("id", "Which memory?");
     return teamActs.resolve(cairn, { address: parseAddress(input.id), take: input.take });
   }
-  return teamActs[input.action](cairn, input);
+  return teamActs[input.action](cairn, { ...input, text: input.text ?? input.body });
 }
 
 /** What would do nothing is refused: nobody would notice. */
 function refuseIdle(input: TeamInput): void {
-  const { action, id, accept, edit, body, decline, revoke, reason, take, workflow, hook, folder } = input;
+  const { action, id, accept, edit, text, body, decline, revoke, reason, take, workflow, hook, folder } = input;
   const decides = [accept, edit, decline, revoke].filter((one) => one !== undefined).length;
   if (action !== "review" && decides > 0) throw refused("accept", "accept, edit, decline and revoke go with review.");
   if (decides > 1) throw refused("accept", "Accept, edit, decline and revoke one at a time.");
-  if (body !== undefined && edit === undefined) throw refused("body", "A text goes with edit.");
+  if ((text ?? body) !== undefined && edit === undefined) throw refused("text", "A text goes with edit.");
+  if (text !== undefined && body !== undefined) throw refused("text", "Give the text, or a file with it.");
   if (reason !== "" && decline === undefined && revoke === undefined)
     throw refused("reason", "A reason goes with decline.");
   if (action !== "resolve" && (id !== undefined || take !== undefined))
@@ -125,7 +127,7 @@ function editQuestion({ id, body }: NonNullable<TeamOutput["pending"]>[number]):
         says: "edit and accept",
         means: "in your editor; what you leave there holds from then on",
         input: { action, edit: id },
-        edits: { field: "body", text: body },
+        edits: { field: "text", text: body },
       },
       { key: "a", says: "accept as it is", input: { action, accept: [id] } },
       {

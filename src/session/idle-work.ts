@@ -11,6 +11,12 @@ import { pruneTrails } from "./prune-trails.ts";
 
 const ADOPTED_AT_ONCE = 100;
 
+/** When a session is over: nobody waits for it, and killed in the middle of it the next one goes on. */
+export async function afterSession(cairn: Cairn): Promise<void> {
+  cairn.settings.refresh();
+  await syncByItself(cairn);
+}
+
 /** The next session starts from what is kept here, with a glance. */
 export async function settleIn(cairn: Cairn): Promise<void> {
   const stores = await cairn.stores(undefined, { lenient: true });

@@ -36,7 +36,7 @@ export async function editPending(
   const revision = {
     id: store.names.idOf(found),
     expect: found.hash,
-    text: newText(given.text("body", form.text), "to keep it out, decline it"),
+    text: newText(given.text("text", form.text), "to keep it out, decline it"),
     title: form.heading === undefined || form.title === undefined ? undefined : newTitle(given.title(form.title)),
     tags: none,
     removeTags: none,
@@ -58,7 +58,7 @@ export async function editPending(
 /** An agent may have been talked into it by what it read. */
 function notTheirWords(): CairnError {
   return new CairnError("SECURITY_ERROR", "Only the person says how what others brought is to read.", {
-    field: "body",
+    field: "text",
     hint: "Nothing was done. Give their own words, as they stand in their answer; or they do it at their own terminal: cairn team review --edit <id>.",
   });
 }

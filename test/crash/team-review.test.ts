@@ -45,7 +45,7 @@ async function standings({ cairn }: Clone): Promise<Record<string, Standing>> {
 const decisions = [
   ["accepting all", { accept: ["all"] }, { gate: "accepted", fence: "accepted", door: "declined" }],
   ["accepting what was declined", { accept: ["gate", "door"] }, { gate: "accepted", fence: "waits", door: "accepted" }],
-  ["editing", { edit: "gate", body: "The gate is red." }, { gate: "accepted", fence: "waits", door: "declined" }],
+  ["editing", { edit: "gate", text: "The gate is red." }, { gate: "accepted", fence: "waits", door: "declined" }],
   ["declining", { decline: ["gate"], reason: "no" }, { gate: "declined", fence: "waits", door: "declined" }],
   ["revoking an author", { revoke: "Ann" }, { gate: "declined", fence: "declined", door: "declined" }],
 ] as const;

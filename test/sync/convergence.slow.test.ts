@@ -14,7 +14,7 @@ const GROUPS = 10;
 
 let driver = "";
 beforeAll(async () => {
-  driver = await buildDriver("sync-driver.ts");
+  driver = await buildDriver("killed-driver.ts");
 });
 
 // setFaults: its own process.

@@ -5,7 +5,7 @@ import { simulate } from "./simulation.ts";
 
 let driver = "";
 beforeAll(async () => {
-  driver = await buildDriver("sync-driver.ts");
+  driver = await buildDriver("killed-driver.ts");
 });
 
 // setFaults: its own process.

@@ -3,19 +3,19 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildDriver } from "../crash/build.ts";
-import type { SyncOrders } from "../crash/sync-driver.ts";
+import type { KilledOrders } from "../crash/killed-driver.ts";
 import { type Machine, placeKinds, worldOf } from "./machines.ts";
 
 let driver = "";
 beforeAll(async () => {
-  driver = await buildDriver("sync-driver.ts");
+  driver = await buildDriver("killed-driver.ts");
 });
 
 /** Every n-th call that changes something; all of them where the environment says so. */
 const STRIDE = Number(process.env["CAIRN_STRIDE"] ?? 17);
 
 function syncKilled({ cairn }: Machine, n: number, moment: "before" | "half" | "after"): boolean {
-  const orders: SyncOrders = { cwd: cairn.project, env: cairn.env, now: cairn.clock.now().toISOString(), n, moment };
+  const orders: KilledOrders = { cwd: cairn.project, env: cairn.env, now: cairn.clock.now().toISOString(), n, moment };
   const { signal, stdout, stderr } = spawnSync(process.execPath, [driver, JSON.stringify(orders)], {
     encoding: "utf8",
   });

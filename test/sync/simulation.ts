@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setFaults } from "../../src/disk/faults.ts";
-import type { SyncOrders } from "../crash/sync-driver.ts";
+import type { KilledOrders } from "../crash/killed-driver.ts";
 import { Chance } from "../support/chance.ts";
 import { type Machine, type PlaceKind, type World, worldOf } from "./machines.ts";
 
@@ -186,7 +186,7 @@ class Simulation {
     await this.#append(machine);
     const { project, env, clock } = machine.cairn;
     const moment = (["before", "half", "after"] as const)[this.#chance.pick(3)]!;
-    const orders: SyncOrders = {
+    const orders: KilledOrders = {
       cwd: project,
       env,
       now: clock.now().toISOString(),

@@ -1,13 +1,18 @@
 /** The simulation over many seeds: 0 changes lost, 0 that came back, the same bytes everywhere. */
 
 import { beforeAll, expect, test } from "vitest";
-import { buildDriver } from "./clones.ts";
+import { buildDriver } from "../crash/build.ts";
+import { buildDriver as buildMerge } from "./clones.ts";
 import { simulate } from "./simulation.ts";
 
-beforeAll(buildDriver);
+let driver = "";
+beforeAll(async () => {
+  buildMerge();
+  driver = await buildDriver("killed-driver.ts");
+});
 
 const SEEDS = Number(process.env["CAIRN_SEEDS"] ?? 300);
-const FROM = 1_000;
+const FROM = Number(process.env["CAIRN_SEED"] ?? 1_000);
 const GROUPS = 10;
 
 // setFaults: its own process.
@@ -17,7 +22,7 @@ test.each(Array.from({ length: GROUPS }, (_, n) => n))(
     let [acknowledged, merges, kills] = [0, 0, 0];
     const wrong: string[] = [];
     for (let seed = FROM + part; seed < FROM + SEEDS; seed += GROUPS) {
-      const ran = await simulate(seed).catch((error: unknown) => ({
+      const ran = await simulate(seed, driver).catch((error: unknown) => ({
         wrong: [String(error)],
         acknowledged: 0,
         merges: 0,

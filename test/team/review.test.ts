@@ -331,13 +331,13 @@ test("what is edited in review says what you left there, counts as accepted, and
     ok: true,
     output: { action: "listed", pending: [{ id: "team:turnstile", body: expect.stringContaining("by badge alone") }] },
   });
-  expect((await review({ edit: "nowhere", body: "x" })).ok).toBe(false);
-  expect((await review({ edit: "all", body: "x" })).ok).toBe(false);
-  expect((await review({ body: "x" })).ok).toBe(false);
-  expect((await review({ edit: "turnstile", body: " " })).ok).toBe(false);
+  expect((await review({ edit: "nowhere", text: "x" })).ok).toBe(false);
+  expect((await review({ edit: "all", text: "x" })).ok).toBe(false);
+  expect((await review({ text: "x" })).ok).toBe(false);
+  expect((await review({ edit: "turnstile", text: " " })).ok).toBe(false);
   expect(await recalled(bob)).toEqual([["turnstile", false]]);
-  const body = "The turnstile opens by badge and by guard.";
-  expect(await review({ edit: "turnstile", body })).toMatchObject({
+  const text = "The turnstile opens by badge and by guard.";
+  expect(await review({ edit: "turnstile", text })).toMatchObject({
     ok: true,
     output: { action: "updated", edited: "team:turnstile", pending: [] },
   });
@@ -346,7 +346,7 @@ test("what is edited in review says what you left there, counts as accepted, and
   expect(start).toContain("team:turnstile");
   const { history } = await bob.cairn.store("team");
   expect(history.versions().map(({ record }) => record.op)).toEqual(["update"]);
-  expect(bob.files()["project/turnstile.md"]).toContain(body);
+  expect(bob.files()["project/turnstile.md"]).toContain(text);
   expect(bob.files()["project/turnstile.md"]).not.toContain("alone");
   bob.commit();
   bob.push();
@@ -357,18 +357,18 @@ test("what is edited in review says what you left there, counts as accepted, and
 test("what was declined can be edited and let in after all; what holds a secret cannot", async () => {
   const { bob } = await pulled();
   await bob.cairn.ask("team", { action: "review", decline: ["turnstile"], reason: "no" });
-  const edit = { action: "review", edit: "team:turnstile", body: "The turnstile needs a badge." } as const;
+  const edit = { action: "review", edit: "team:turnstile", text: "The turnstile needs a badge." } as const;
   expect(await bob.cairn.ask("team", edit)).toMatchObject({ edited: "team:turnstile", kept_out: [] });
   put(bob, "project/held.md", memoryText("held", `The key is ${TOKEN}`));
   bob.commit();
-  expect((await bob.cairn.outcome("team", { action: "review", edit: "held", body: "no key" })).ok).toBe(false);
+  expect((await bob.cairn.outcome("team", { action: "review", edit: "held", text: "no key" })).ok).toBe(false);
 });
 
 test("inside a session an agent edits what the person named after it was listed, in the person's own words alone", async () => {
   const { bob } = await pulled();
   const session = new HostSession(bob.cairn);
   const by = { surface: "agent-shell", session: "s1" } as const;
-  const edit = (body: string) => bob.cairn.outcome("team", { action: "review", edit: "turnstile", body }, by);
+  const edit = (text: string) => bob.cairn.outcome("team", { action: "review", edit: "turnstile", text }, by);
   await session.start();
   await session.prompt("change 1: The turnstile needs a badge.");
   expect((await edit("The turnstile needs a badge.")).ok).toBe(false);

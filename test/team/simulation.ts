@@ -4,11 +4,11 @@
  * merges with everybody, and what must hold is held against what was acknowledged.
  */
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setFaults } from "../../src/disk/faults.ts";
+import type { KilledOrders } from "../crash/killed-driver.ts";
 import { Chance } from "../support/chance.ts";
 import { type Clone, cloneOf, hub } from "./clones.ts";
 
@@ -22,6 +22,8 @@ interface Ran {
   readonly merges: number;
   /** Of processes that did not come to their end, or were refused. */
   readonly kills: number;
+  /** What all of them ended with. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** What is said of a memory by an acknowledged change, by a mark that stands nowhere else. */
@@ -32,6 +34,7 @@ interface Mark {
 
 class Simulation {
   readonly #chance: Chance;
+  readonly #driver: string;
   readonly #clones: readonly Clone[];
   readonly #marks: Mark[] = [];
   readonly #forgotten = new Set<string>();
@@ -39,8 +42,9 @@ class Simulation {
   #merges = 0;
   #kills = 0;
 
-  constructor(seed: number) {
+  constructor(seed: number, driver: string) {
     this.#chance = new Chance(seed);
+    this.#driver = driver;
     const remote = hub();
     const hour = 3_600_000;
     const clocks = [0, 26 * hour, -26 * hour, 5 * hour, 0];
@@ -68,6 +72,7 @@ class Simulation {
       acknowledged: this.#marks.length + this.#forgotten.size,
       merges: this.#merges,
       kills: this.#kills,
+      files: this.#clones[0]!.files(),
     };
   }
 
@@ -158,19 +163,25 @@ class Simulation {
     }
   }
 
-  /** A process of its own that gets a kill -9 at some moment: what it acknowledged before is held against it. */
+  /** A process of its own that gets a kill -9 at one of its calls: what it acknowledged before is held against it. */
   async #killed(clone: Clone): Promise<void> {
+    const { cairn } = clone;
     const id = this.#someId(clone);
     if (id === undefined) return;
     const mark = this.#chance.mark();
-    const words = ["update", `team:${id}`, "--append", `Added: ${mark}.`, "--cwd", clone.cairn.project];
-    const env = { HOME: clone.cairn.home, PATH: process.env["PATH"] ?? "" };
-    const child = spawn(process.execPath, [resolve("dist/cairn.cjs"), ...words], { env, stdio: "ignore" });
-    const timer = setTimeout(() => child.kill("SIGKILL"), 20 + this.#chance.pick(600));
-    const [code] = await once(child, "exit");
-    clearTimeout(timer);
-    if (code === 0) this.#marks.push({ id, mark });
-    else this.#kills += 1;
+    const orders: KilledOrders = {
+      cwd: cairn.project,
+      env: cairn.env,
+      now: cairn.clock.now().toISOString(),
+      op: "update",
+      input: { id: `team:${id}`, append: `Added: ${mark}.` },
+      n: 1 + this.#chance.pick(45),
+      moment: (["before", "half", "after"] as const)[this.#chance.pick(3)]!,
+    };
+    const run = spawnSync(process.execPath, [this.#driver, JSON.stringify(orders)], { encoding: "utf8" });
+    if (run.stdout.startsWith("ok")) this.#marks.push({ id, mark });
+    else if (run.signal === "SIGKILL") this.#kills += 1;
+    else if (!run.stdout.startsWith("refused")) this.#wrong.push(`a process failed: ${run.stdout}${run.stderr}`);
   }
 
   /** Commits, merges what the others pushed, pushes. */
@@ -244,8 +255,8 @@ class Simulation {
 }
 
 /** The same numbers for the same seed. */
-export async function simulate(seed: number): Promise<Ran> {
-  const simulation = new Simulation(seed);
+export async function simulate(seed: number, driver: string): Promise<Ran> {
+  const simulation = new Simulation(seed, driver);
   try {
     return await simulation.run();
   } finally {

@@ -26,6 +26,8 @@ export const capabilities = { tools: {} };
 const IDLE_MS = 5_000;
 /** Nobody has asked for so long that the session may be over. */
 const SILENT_MS = 20 * 60_000;
+/** The client is gone: so long it may take to bring your machines in step before the server ends too. */
+const LAST_MS = 30_000;
 
 /** The client is greeted before either is loaded: what drafts, dreams and reads transcripts comes with them. */
 const warmingUp = () => import("../../session/warm-up.ts");
@@ -106,6 +108,24 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     setInterval(() => isSilent() && settle(), SILENT_MS / 4).unref();
   }
 
+  let leaving: Promise<unknown> | undefined;
+
+  /** At a session's very end, which the server sees as the end hook's answer, or as the end of its input. */
+  function leave(cairn: Cairn): Promise<unknown> {
+    const after = async () => (await settling()).afterSession(cairn);
+    leaving ??= cairn.sessions.quietly("sync", after).finally(() => {
+      leaving = undefined;
+    });
+    return leaving;
+  }
+
+  async function close(): Promise<void> {
+    const cairn = await opened?.catch(() => undefined);
+    if (cairn?.hasPlaces && cairn.settings.get("sync.auto"))
+      await Promise.race([leave(cairn), new Promise((resolve) => setTimeout(resolve, LAST_MS).unref())]);
+    await cairn?.close();
+  }
+
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     lastAsked = Date.now();
     const op = await findOperation(params.name, "mcp", registry);
@@ -113,7 +133,9 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     try {
       const cairn = await opening();
       const outcome = await invoke(op, params.arguments ?? {}, cairn);
-      if (isTurnsEnd(params) && cairn.hasPlaces) prepareWhenIdle(cairn);
+      if (isMoment(params, "stop") && cairn.hasPlaces) prepareWhenIdle(cairn);
+      // Once it is answered: the host has what it waits for.
+      if (isMoment(params, "session-end") && cairn.hasPlaces) setImmediate(() => void leave(cairn));
       return outcome.ok ? text(outcome.text) : refusal(outcome.error);
     } catch (error) {
       if (error instanceof CairnError) return refusal(redacted(error));
@@ -132,11 +154,16 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     settleWhenIdle(cairn);
   }
 
-  return { server, warmUp, close: async () => (await opened?.catch(() => undefined))?.close() };
+  return { server, warmUp, close };
 }
 
-function isTurnsEnd({ name, arguments: given }: { readonly name: string; readonly arguments?: unknown }): boolean {
-  return name === "hook" && (given as { moment?: unknown } | undefined)?.moment === "stop";
+interface Call {
+  readonly name: string;
+  readonly arguments?: unknown;
+}
+
+function isMoment({ name, arguments: given }: Call, moment: "stop" | "session-end"): boolean {
+  return name === "hook" && (given as { moment?: unknown } | undefined)?.moment === moment;
 }
 
 function refusal({ code, message, hint }: CairnError): CallToolResult {

@@ -1,19 +1,21 @@
-/** A process of its own that syncs one machine and may kill itself at one of its calls that change something. */
+/** A process of its own that does one thing, a sync unless another is ordered, and may kill itself at one of its calls that change something. */
 
 import { writeSync } from "node:fs";
 import type { Attempt, FaultVerdict } from "../../src/disk/faults.ts";
 import * as program from "./program.ts";
 
-export interface SyncOrders {
+export interface KilledOrders {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: string;
+  readonly op?: "sync" | "update";
+  readonly input?: object;
   /** Dies at the n-th call that changes something; never, if there is none. */
   readonly n?: number;
   readonly moment?: "before" | "half" | "after";
 }
 
-const orders = JSON.parse(process.argv[2] ?? "{}") as SyncOrders;
+const orders = JSON.parse(process.argv[2] ?? "{}") as KilledOrders;
 const CHANGING = new Set(["write", "rename", "link", "unlink", "makeFolder", "sync", "syncData", "truncate"]);
 let changes = 0;
 
@@ -38,7 +40,11 @@ async function main(): Promise<void> {
     surface: "cli",
     clock: program.fixedClock(new Date(orders.now)),
   });
-  const outcome = await program.invoke(await program.registry.sync(), {}, cairn);
+  const { sync, update } = program.registry;
+  const outcome =
+    orders.op === "update"
+      ? await program.invoke(await update(), orders.input ?? {}, cairn)
+      : await program.invoke(await sync(), orders.input ?? {}, cairn);
   await cairn.close();
   writeSync(1, outcome.ok ? `ok ${changes}\n` : `refused ${outcome.error.message}\n`);
 }
