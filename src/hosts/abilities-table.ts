@@ -61,7 +61,8 @@ export const abilities: Readonly<Record<string, HostAbilities>> = {
   },
   "gemini-cli": {
     tried: "0.61.0",
-    changes: "`~/.gemini/settings.json`: six hooks, and the server `cairn`",
+    changes:
+      "`~/.gemini/settings.json`: six hooks, and the server `cairn`; `~/.gemini/commands/cairn`: thirteen commands",
     gate: "trust the folder when it asks, or type `/permissions trust`: in one you do not trust it runs no hooks and no servers; say yes when it first asks about one of Cairn's tools",
     answers: "a process for each: it has no way to ask a running server",
     records: "`~/.gemini/tmp/…/chats/session-*.jsonl`",
@@ -103,7 +104,8 @@ export const abilities: Readonly<Record<string, HostAbilities>> = {
   },
   opencode: {
     tried: "1.18.33",
-    changes: "`~/.config/opencode/plugins/cairn.js`: one plugin, which brings the server along; no settings",
+    changes:
+      "`~/.config/opencode/plugins/cairn.js`: one plugin, which brings the server along; `commands/cairn` beside it: thirteen commands; no settings",
     gate: "nothing",
     answers: "a process for each: its plugin has no way to ask the running server",
     records: "`~/.local/share/opencode/opencode.db` (read with Node 22.13 or newer)",

@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import { planFilesIn, planFilesOut } from "../install/own-files.ts";
+import { planFilesIn, planFilesOut, type WantedFile } from "../install/own-files.ts";
 import { pluginOf } from "../install/package.ts";
 import { checkChanges } from "../install/perform.ts";
 import type { FileChange } from "../install/plan.ts";
@@ -12,6 +12,7 @@ import type { Receipt } from "../install/receipt.ts";
 import type { InstallScope, Site } from "../install/wanted.ts";
 import { CairnError } from "../model/error.ts";
 import { readText } from "../places/paths.ts";
+import { commandFiles, commandsOf, type NamedCommand } from "./command-files.ts";
 import type { Environment, HostInstall, InstallAsked, InstallableHost, PlannedIn, PlannedOut } from "./host.ts";
 import { defaultHost, hosts } from "./registry.ts";
 
@@ -68,7 +69,7 @@ export function planAllIn(
     try {
       const plan = install.planIn({ ...asked, receipt });
       checkChanges(plan.changes, install.byHand(asked.source));
-      plans.push(plan);
+      plans.push({ ...plan, changes: ofClient(plan.changes, host.title) });
       meant.push(one);
       ({ receipt } = plan);
     } catch (error) {
@@ -82,7 +83,7 @@ export function planAllIn(
   checkChanges(skill.changes, "");
   return {
     meant,
-    changes: [...plans.flatMap(({ changes }) => changes), ...skill.changes],
+    changes: [...plans.flatMap(({ changes }) => changes), ...ofClient(skill.changes, SKILL_FOR)],
     receipt: skill.receipt,
     notes: [
       ...plans.flatMap(({ notes }) => notes),
@@ -124,28 +125,53 @@ export function planAllOut(
   let receipt = given;
   for (const { host, install } of meant) {
     const plan = install.planOut(leavingOf(host), { site, receipt });
-    plans.push(plan);
+    plans.push({ ...plan, changes: ofClient(plan.changes, host.title) });
     ({ receipt } = plan);
   }
   const isRead = receipt.uses.some((use) => installable.some(({ name }) => name === use));
   const skill = isRead ? { changes: [] as FileChange[], receipt, notes: [] } : planFilesOut(SKILL_USE, receipt);
   return {
-    changes: [...plans.flatMap(({ changes }) => changes), ...skill.changes],
+    changes: [...plans.flatMap(({ changes }) => changes), ...ofClient(skill.changes, SKILL_FOR)],
     receipt: skill.receipt,
     notes: [...plans.flatMap(({ notes }) => notes), ...skill.notes],
     keptCommands: plans.flatMap(({ keptCommands }) => keptCommands),
   };
 }
 
+function ofClient(changes: readonly FileChange[], client: string): FileChange[] {
+  return changes.map((change) => ({ ...change, client }));
+}
+
 const SKILL_USE = "skills";
+const SKILL_FOR = `What all but ${defaultHost.title} read`;
 const MAX_BYTES = 1_000_000;
 const PLUGIN_ROOT = `\${CLAUDE_PLUGIN_ROOT}`;
 
-/** The plugin's own, under the name its folder must have. */
-function skillIn(source: string, { home }: Site): { file: string; text: string }[] {
+/** The plugin's own, under the name its folder must have, with the commands beside it for clients that have none. */
+function skillIn(source: string, { home }: Site): WantedFile[] {
   const plugin = pluginOf(source);
   const text = readText(join(plugin, "skills", "memories", "SKILL.md"), MAX_BYTES);
   if (text === undefined) return [];
   const named = text.replace(/^name: .*$/m, "name: cairn").replaceAll(PLUGIN_ROOT, plugin);
-  return [{ file: join(home, ".agents", "skills", "cairn", "SKILL.md"), text: named }];
+  const folder = join(home, ".agents", "skills", "cairn");
+  const commands = commandFiles(source, {
+    fileOf: (name) => join(folder, "commands", `${name}.md`),
+    words: "the words behind its name",
+    typed: (name) => `cairn ${name}`,
+    print: ({ body }) => `${body}\n`,
+  });
+  return [{ file: join(folder, "SKILL.md"), text: named + commandsTold(commandsOf(source)) }, ...commands];
+}
+
+function commandsTold(commands: readonly NamedCommand[]): string {
+  if (commands.length === 0) return "";
+  const told =
+    "read the file of that name in `commands/` beside this one, and do what it says with the words behind the name";
+  return [
+    "",
+    `Where the person asks for one of these by its name, as in \`cairn review\`: ${told}.`,
+    "",
+    ...commands.map(({ name, description }) => `- \`${name}\`: ${description}`),
+    "",
+  ].join("\n");
 }

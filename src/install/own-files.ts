@@ -8,7 +8,7 @@ import type { FileChange, InstallPlan } from "./plan.ts";
 import type { Receipt } from "./receipt.ts";
 import { hasTable, putTable, type TomlValue, takeTable } from "./toml-edit.ts";
 
-interface WantedFile {
+export interface WantedFile {
   readonly file: string;
   readonly text: string;
 }

@@ -36,7 +36,9 @@ export function putIn(changes: readonly FileChange[], receipt: Receipt, means: M
 export function takeOutAll(changes: readonly FileChange[], receipt: Receipt, means: Means): string[] {
   const backups = keepBackups(changes, means);
   for (const change of changes) write(change, means);
-  for (const folder of receipt.folders) removeEmptyFolder(folder);
+  // One inside another goes before it.
+  const inmostFirst = [...receipt.folders].sort((one, other) => other.length - one.length);
+  for (const folder of inmostFirst) removeEmptyFolder(folder);
   if (receipt.uses.length === 0 && receipt.sections.length === 0) dropReceipt(means.cairnHome);
   else keepReceipt(means.cairnHome, { ...receipt, backups: [...receipt.backups, ...backups] });
   return backups;

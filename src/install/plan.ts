@@ -17,6 +17,8 @@ export interface FileChange {
   readonly after: string | undefined;
   /** What is there is a file of Cairn's own, as it was put there. */
   readonly isOurs?: boolean;
+  /** The client it is for, as people call it. */
+  readonly client?: string;
   /** Made anew it is for everybody who works with the repository, not for its owner alone. */
   readonly isShared?: boolean;
 }

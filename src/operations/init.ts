@@ -3,7 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { hostsMeant, type MeantHost, planAllIn } from "../hosts/installing.ts";
 import { hostNames, hostTitles } from "../hosts/registry.ts";
-import { marketplaceOf, pluginVersion } from "../install/package.ts";
+import { marketplaceOf, pluginVersion, programOf } from "../install/package.ts";
 import { putIn } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { type InstallScope, installScopes, siteOf } from "../install/wanted.ts";
@@ -48,6 +48,12 @@ export const init = operation({
       .default(false)
       .describe(`In ${hostTitles[0]}: the plugin's commands also as plain ones, such as /save`),
     dryRun: z.boolean().default(false).describe("Only show what would be changed"),
+    show: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Show every line of every file; without it, each value that is put in, and files of Cairn's own by name",
+      ),
     from: z
       .string()
       .optional()
@@ -73,12 +79,12 @@ export const init = operation({
     next: z.array(z.string()),
   }),
 
-  async confirm({ dryRun, ...asked }, cairn) {
+  async confirm({ dryRun, show: _, ...asked }, cairn) {
     const isIdle = dryRun || planOf(asked, cairn, await meantBy(asked, cairn)).changes.length === 0;
     return isIdle ? undefined : "Make these changes?";
   },
 
-  async run({ dryRun, ...asked }, cairn) {
+  async run({ dryRun, show: _, ...asked }, cairn) {
     const found = await meantBy(asked, cairn);
     const plan = planOf(asked, cairn, found);
     const { meant, changes, commands, notes, marketplace, backups } =
@@ -106,14 +112,14 @@ export const init = operation({
     };
   },
 
-  show(output, { scope }) {
+  show(output, { scope, show: whole }) {
     const { done, hosts, version, marketplace, changes, backups, commands, notes, found, project, next } = output;
     const where = scope === "user" ? "in every project" : "for this project";
-    const titles = hosts.map((name) => hostTitles[hostNames.indexOf(name)]).join(" and ");
+    const titles = hosts.map((name) => hostTitles[hostNames.indexOf(name)] ?? name);
     const plain = commands.put.map((name) => `/${name}`).join(" ");
     return [
-      `Cairn ${version} in ${titles}, ${where}, from ${marketplace}`,
-      ...changeLines(changes, { done }),
+      `Cairn ${version} in ${listed(titles)}, ${where}, from ${marketplace}`,
+      ...shortened(changeLines(changes, { done, whole }), programOf(marketplace), done || whole),
       ...(plain === "" ? [] : [`Plain commands: ${plain}`]),
       ...commands.left_out.map(({ name, why }) => `Not as a plain command: ${name} (${why}); use /cairn:${name}`),
       ...memoriesHereLines(found, project),
@@ -132,6 +138,20 @@ async function noticedHere(cairn: Cairn): Promise<string[]> {
 /** Said before anything is there: nothing of Cairn's appears that nobody was told of. */
 const KEEPS =
   "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; uninstall leaves them.";
+
+/** The program is named once, where its path stands in every other line. */
+function shortened(lines: readonly string[], program: string, whole: boolean): string[] {
+  if (whole || lines.length === 0) return [...lines];
+  const short = lines.map((line) => line.replaceAll(program, SHORT));
+  const isNamed = short.some((line) => line.includes(SHORT));
+  return [...(isNamed ? [`${SHORT} is ${program}`] : []), ...short, "init --show has every line of it.", ""];
+}
+
+const SHORT = "…/cairn.cjs";
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
 
 function outcome(done: boolean, changes: number, backups: readonly string[], next: readonly string[]): string[] {
   if (changes === 0) return ["Nothing to do: Cairn is in already. doctor checks that it works."];

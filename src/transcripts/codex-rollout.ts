@@ -14,7 +14,7 @@ import {
   type JsonEntry,
   stringOf,
 } from "./json-entries.ts";
-import { isMachines, withoutBlocks } from "./machine-words.ts";
+import { isMachines, withoutBlocks, withoutSkillName } from "./machine-words.ts";
 import type { Carry, Format, TranscriptPart, TurnReader } from "./records.ts";
 import type { Speaker, ToolCall, Turn } from "./turn.ts";
 
@@ -132,9 +132,8 @@ function messageTurns(item: JsonEntry, common: Common): Turn[] {
 
 /** An editor puts what it shows before the person's words. */
 function typedIn(text: string): string {
-  if (!/^\s*# Context from my IDE setup:/.test(text)) return text;
-  const [, typed = ""] = /\n## My request for Codex:\s*([\s\S]*)$/.exec(text) ?? [];
-  return typed;
+  const isShown = /^\s*# Context from my IDE setup:/.test(text);
+  return withoutSkillName(isShown ? (/\n## My request for Codex:\s*([\s\S]*)$/.exec(text)?.[1] ?? "") : text);
 }
 
 function speakerOf(item: JsonEntry, text: string, { agent }: Common): Speaker {

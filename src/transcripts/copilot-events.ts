@@ -10,7 +10,7 @@ import {
   type JsonEntry,
   stringOf,
 } from "./json-entries.ts";
-import { isMachines, withoutBlocks } from "./machine-words.ts";
+import { isMachines, withoutBlocks, withoutSkillName } from "./machine-words.ts";
 import type { Format } from "./records.ts";
 import type { Turn } from "./turn.ts";
 
@@ -57,7 +57,7 @@ function turnsOf(entry: JsonEntry, place: EntryPlace): Turn[] {
 
 /** `content` is what was typed; what hooks and the client added stands elsewhere. */
 function userTurns(said: JsonEntry, common: Common): Turn[] {
-  const text = stringOf(said["content"]).trim();
+  const text = withoutSkillName(stringOf(said["content"]).trim());
   if (text === "") return [];
   const isOthers = stringOf(said["source"]) !== "" || said["isAutopilotContinuation"] === true;
   const isMachine = common.agent !== undefined || isOthers || isMachines(text) || withoutBlocks(text) === "";

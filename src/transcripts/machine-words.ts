@@ -57,6 +57,11 @@ export function isMachines(text: string): boolean {
   return BEGINNINGS.some((beginning) => begun.startsWith(beginning)) || SLASH_COMMAND.test(begun);
 }
 
+/** A client without commands of that sort is asked for the skill by its name; the words behind it are the person's. */
+export function withoutSkillName(text: string): string {
+  return text.replace(/^\s*[$/]cairn(?:\s+|$)/, "");
+}
+
 /** What is left of a message without what machines put into it. */
 export function withoutBlocks(text: string): string {
   if (!text.includes("</")) return text;

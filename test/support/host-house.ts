@@ -16,6 +16,11 @@ const packaged: Files = {
   "plugin/.claude-plugin/plugin.json": JSON.stringify({ version: "1.2.3" }),
   "plugin/cairn.cjs": "// the program\n",
   "plugin/opencode/cairn.js": opencodePlugin,
+  "plugin/commands/review.md":
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as the client fills it in
+    '---\ndescription: "Decide: keep or drop"\nallowed-tools: Bash\n---\nThey ask: `$ARGUMENTS`\nRun `node "${CLAUDE_PLUGIN_ROOT}/cairn.cjs" review`.\n',
+  "plugin/commands/save.md": "---\ndescription: Keep it\n---\nStart the agent `cairn:draft`.\n",
+  "plugin/elsewhere/save.md": "---\ndescription: Keep it\n---\n`$ARGUMENTS` is kept; `/cairn:review` decides.\n",
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as the client fills it in
   "plugin/skills/memories/SKILL.md": "---\nname: memories\n---\n${CLAUDE_PLUGIN_ROOT}/x\n",
 };

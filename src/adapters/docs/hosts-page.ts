@@ -2,6 +2,7 @@
 
 import { abilities } from "../../hosts/abilities-table.ts";
 import { hosts } from "../../hosts/registry.ts";
+import { hostCaptures } from "./host-captures.ts";
 
 const moments: readonly (readonly [moment: keyof (typeof abilities)[string]["moments"], people: string])[] = [
   ["session-start", "a session starts: the thread of the last one, what you want"],
@@ -40,6 +41,7 @@ export function printHosts(): string {
     about("tried with", ({ can }) => can.tried),
     about("`cairn init` changes", ({ can }) => can.changes),
     about("then you", ({ can }) => can.gate),
+    about("Cairn's commands", ({ host }) => `\`${host.commands ?? "cairn "}review\``),
     about("who answers its hooks", ({ can }) => can.answers),
     about("its records", ({ can }) => can.records),
     "",
@@ -62,6 +64,10 @@ export function printHosts(): string {
   ].join("\n");
 }
 
+function captured(host: string): string[] {
+  return ["```console", ...(hostCaptures[host] ?? []), "```"];
+}
+
 const INTRODUCTION = [
   "# The agents you use",
   "",
@@ -77,27 +83,16 @@ const INTRODUCTION = [
   "",
   "What is changed is one value, list entry or table at a time; every other byte stays, comments too, and a backup is kept.",
   "A settings file that the client itself could not read is left alone, with a word on what is wrong with it. Clients other",
-  "than Claude Code also get the skill `~/.agents/skills/cairn`, which all of them read.",
+  "than Claude Code also get the skill `~/.agents/skills/cairn`, which all of them read. The commands (`review`, `save`, `recall`,",
+  "`today` and nine more) are typed as each client has them; where it has none of its own they are asked of the skill. Before",
+  "the yes you see every value that is put in, and files of Cairn's own by name; `cairn init --show` has every line.",
   "",
 ];
 
 const CODEX = [
   "## Codex",
   "",
-  "```console",
-  "$ cairn init codex --yes",
-  "Cairn 0.1.0 in Codex, in every project, from ~/cairn/dist",
-  "created: ~/.codex/hooks.json",
-  "changed: ~/.codex/config.toml",
-  "created: ~/.agents/skills/cairn/SKILL.md",
-  "Done. cairn doctor checks it; cairn uninstall takes it out again.",
-  "Open Codex, type /hooks, and trust Cairn's hooks: until then it runs none of them. Its tools work at once.",
-  "",
-  "$ cairn doctor",
-  "It works.",
-  "warning  hooks: installed, not trusted yet: 9 of 9",
-  "         Open Codex, type /hooks, and trust them.",
-  "```",
+  ...captured("codex"),
   "",
   "Trusting them is your word, and Cairn does not write it for you. When `init` changes a hook, after Cairn has moved, Codex",
   "asks again. What Codex notes of your trust stays in its `config.toml` after `uninstall`; it means nothing there without",
@@ -111,43 +106,21 @@ const CODEX = [
 const GEMINI = [
   "## Gemini CLI",
   "",
-  "```console",
-  "$ cairn init gemini-cli --yes",
-  "Cairn 0.1.0 in Gemini CLI, in every project, from ~/cairn/dist",
-  "changed: ~/.gemini/settings.json",
-  "created: ~/.agents/skills/cairn/SKILL.md",
-  "Backup: ~/.claude/cairn/backups/2026-11-16T16-28-44-728Z-1-settings.json",
-  "Done. cairn doctor checks it; cairn uninstall takes it out again.",
-  "The next session of Gemini CLI has Cairn, in folders you trust: it asks once for each, or type /permissions trust there.",
-  "It asks before it first uses one of Cairn's tools; /hooks and /mcp show them.",
-  "",
-  "$ cairn doctor",
-  "It works.",
-  "warning  trust: installed, not trusted yet: Gemini CLI runs no hooks and no servers in this folder",
-  "         Open Gemini CLI here and say yes to its question, or type /permissions trust.",
-  "```",
+  ...captured("gemini-cli"),
   "",
   "Its first session says: *Cairn is on: what you settle here is kept, and your next session starts with it. cairn today shows",
   "what is known.* Every hook of its is a process of its own, so tools that only read have none. Gemini CLI escapes tags in what",
   "hooks say: memories stand in brackets with a mark of the moment there, which no stored text can know. Whether it asks you",
   "about a tool it does not say, so a `forget` by the agent always waits for your yes (`cairn review`). When it ends it does not",
-  "wait for its last hook: what that did not manage is drafted when the next session starts.",
+  "wait for its last hook: what that did not manage is drafted when the next session starts. With `gemini -p` it puts what a",
+  "start is told before your words, and then takes no `/command` for one: type commands in a session.",
   "",
 ];
 
 const OPENCODE = [
   "## opencode",
   "",
-  "```console",
-  "$ cairn init opencode --yes",
-  "Cairn 0.1.0 in opencode, in every project, from ~/cairn/dist",
-  "created: ~/.config/opencode/plugins/cairn.js",
-  "created: ~/.agents/skills/cairn/SKILL.md",
-  "Memories of app: none yet.",
-  "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; uninstall leaves them.",
-  "Done. cairn doctor checks it; cairn uninstall takes it out again.",
-  "The next session of opencode has Cairn; opencode mcp list shows its server.",
-  "```",
+  ...captured("opencode"),
   "",
   "One file, and none of its settings: the plugin tells opencode of the server when it starts. A server called `cairn` in your",
   "`opencode.json` goes before it. What is told a prompt stands behind it as a part opencode marks as nobody's words. After a",
@@ -164,17 +137,7 @@ const OPENCODE = [
 const COPILOT = [
   "## Copilot CLI",
   "",
-  "```console",
-  "$ cairn init copilot-cli --yes",
-  "Cairn 0.1.0 in Copilot CLI, in every project, from ~/cairn/dist",
-  "created: ~/.copilot/hooks/cairn.json",
-  "created: ~/.copilot/mcp-config.json",
-  "created: ~/.agents/skills/cairn/SKILL.md",
-  "Memories of app: none yet.",
-  "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; uninstall leaves them.",
-  "Done. cairn doctor checks it; cairn uninstall takes it out again.",
-  "The next session of Copilot CLI has Cairn; /mcp shows its server.",
-  "```",
+  ...captured("copilot-cli"),
   "",
   "Copilot CLI also runs hooks of Claude Code that stand in a repository's `.claude/settings.json`: where both are there, each",
   "moment of a session is answered once, in Copilot's form. A hook that fails before a tool would keep the tool from running,",

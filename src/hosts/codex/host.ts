@@ -39,6 +39,7 @@ export function planIn(tool: string, input: Payload): Todo[] | undefined {
 export const host = {
   name: "codex",
   title: TITLE,
+  commands: "$cairn ",
   environment: { marks: /^CODEX_(?!HOME$|API_KEY$)/, session: ["CODEX_SESSION_ID", "CODEX_THREAD_ID"] },
   tools,
   listIn: planIn,

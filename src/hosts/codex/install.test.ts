@@ -13,7 +13,7 @@ test("Codex gets its hooks and the server, and every byte of its own back", asyn
   const house = houseWith({ ".codex/config.toml": CONFIG, ".codex/hooks.json": HOOKS });
   const { hosts, changes, next } = await house.init();
   expect(hosts).toEqual(["codex"]);
-  expect(changes.map(({ what }) => what)).toEqual(["change", "change", "create"]);
+  expect(changes.map(({ what }) => what)).toEqual(["change", "change", "create", "create", "create"]);
   expect(next.join()).toContain("type /hooks, and trust");
   const { hooks } = JSON.parse(house.read(".codex/hooks.json"));
   expect(Object.keys(hooks).sort()).toEqual(

@@ -1,7 +1,7 @@
 /** Codex: the names in its payloads, the names of its events, and the form it wants an answer in. */
 
 import { basename } from "node:path";
-import { isMachines } from "../../transcripts/machine-words.ts";
+import { isMachines, withoutSkillName } from "../../transcripts/machine-words.ts";
 import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
 import type { Environment, HostMoments } from "../host.ts";
 import type { Answer, Moment, ToolUse } from "../moment.ts";
@@ -33,7 +33,7 @@ export const moments: HostMoments = {
       source: beginningIn(payload, ["resume", "clear", "compact"]),
     }),
     prompt: (payload, env) => {
-      const text = textIn(payload, "prompt");
+      const text = withoutSkillName(textIn(payload, "prompt"));
       const by = isMachines(text) ? "machine" : "person";
       // What a sub-agent is told is no turn of the session.
       const { session } = agentOf(payload) === "" ? sessionOf(payload, env) : { session: "" };

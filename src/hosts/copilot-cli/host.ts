@@ -37,6 +37,7 @@ export function copilotHome({ home, hostHomes }: Homes): string {
 export const host = {
   name: "copilot-cli",
   title: TITLE,
+  commands: "/cairn ",
   environment: { marks: /^COPILOT_CLI$/, session: ["COPILOT_AGENT_SESSION_ID"] },
   runsHooksOfOthers: (payload, env) => env["COPILOT_CLI"] !== undefined && typeof payload["timestamp"] === "string",
   tools,

@@ -1,7 +1,7 @@
 /** Copilot CLI: the names in its payloads, the names of its events, and the form it wants an answer in. */
 
 import { sha256Of } from "../../model/sha256.ts";
-import { isMachines } from "../../transcripts/machine-words.ts";
+import { isMachines, withoutSkillName } from "../../transcripts/machine-words.ts";
 import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
 import type { HostMoments } from "../host.ts";
 import type { Answer, Moment, ToolUse } from "../moment.ts";
@@ -50,7 +50,7 @@ export const moments: HostMoments = {
   events: {
     "session-start": (payload) => ({ ...calledBy(payload), source: beginningIn(payload, ["resume"]) }),
     prompt: (payload) => {
-      const text = textIn(payload, "prompt");
+      const text = withoutSkillName(textIn(payload, "prompt"));
       const called = calledBy(payload);
       // What a sub-agent is told is no turn of the session.
       const session = textIn(payload, "parent_agent_id") === "" ? called.session : "";

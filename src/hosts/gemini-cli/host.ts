@@ -27,6 +27,7 @@ export const OWN_TOOL = new RegExp(`^mcp_${SERVER}_([a-z-]+)$`);
 export const host = {
   name: "gemini-cli",
   title: TITLE,
+  commands: "/cairn:",
   environment: { marks: /^GEMINI_CLI$/, session: ["GEMINI_SESSION_ID"] },
   tools,
   moments: () => import("./moments.ts").then(({ moments }) => moments),

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { readHostFile } from "../../install/host-file.ts";
 import { LIST, valueAt } from "../../install/json-edit.ts";
+import { planFilesIn, planFilesOut } from "../../install/own-files.ts";
 import { programOf } from "../../install/package.ts";
 import { planIn, planOut } from "../../install/plan.ts";
 import { programFinding, programOnPath } from "../../install/programs.ts";
@@ -12,11 +13,13 @@ import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
 import { folderStands } from "../../places/paths.ts";
 import { JsonFault } from "../../text/json-text.ts";
 import { shellWord } from "../../text/shell-word.ts";
+import { type CommandForm, commandFiles, filesIn, strayCommands } from "../command-files.ts";
 import type { Environment, HostInstall } from "../host.ts";
+import { firstLine } from "../typed-command.ts";
 import { geminiHome } from "./home.ts";
 import { host, SERVER, TITLE, tools, WRITERS } from "./host.ts";
 import { eventNames } from "./moments.ts";
-import { type FolderTrust, folderTrust } from "./trust.ts";
+import { trustFindings } from "./trust.ts";
 
 const USE = host.name;
 const SERVER_PATH = ["mcpServers", SERVER];
@@ -37,12 +40,31 @@ export const install: HostInstall = {
   scopes: ["user"],
   isThere: (site, env) => programOnPath("gemini", env) !== undefined || folderStands(geminiHome(site)),
   usesIn: ({ uses }) => uses.filter((use) => use === USE),
-  planIn: ({ source, site, receipt }) => ({
+
+  planIn({ source, site, receipt }) {
     // It reads comments in its settings.
-    ...planIn(wantedBy(site, programOf(source)), USE, receipt, TITLE, "loose"),
-    commands: { put: [], leftOut: [] },
-  }),
-  planOut: (leaving, { site, receipt }) => ({ ...planOut(leaving, tracesAt(site), receipt), keptCommands: [] }),
+    const settings = planIn(wantedBy(site, programOf(source)), USE, receipt, TITLE, "loose");
+    const files = planFilesIn(commandFiles(source, commandForm(site)), USE, settings.receipt);
+    return {
+      changes: [...settings.changes, ...files.changes],
+      receipt: files.receipt,
+      notes: [...settings.notes, ...files.notes],
+      commands: { put: [], leftOut: [] },
+    };
+  },
+
+  planOut(leaving, { site, receipt }) {
+    const settings = planOut(leaving, tracesAt(site), receipt);
+    if (!leaving.uses.includes(USE) && !leaving.named.includes(USE)) return { ...settings, keptCommands: [] };
+    const files = planFilesOut(USE, settings.receipt);
+    return {
+      changes: [...settings.changes, ...files.changes, ...strayCommands(filesIn(commandsFolder(site)), receipt)],
+      receipt: files.receipt,
+      notes: [...settings.notes, ...files.notes],
+      keptCommands: [],
+    };
+  },
+
   byHand: (source) =>
     `run gemini mcp add ${SERVER} node ${programOf(source)} mcp; hooks have to be put into settings.json`,
   notes: (_, env) =>
@@ -59,6 +81,22 @@ export const install: HostInstall = {
 
 function settingsOf(site: Site): string {
   return join(geminiHome(site), "settings.json");
+}
+
+function commandsFolder(site: Site): string {
+  return join(geminiHome(site), "commands", "cairn");
+}
+
+/** Typed as `/cairn:review`, by the folder and the file. */
+function commandForm(site: Site): CommandForm {
+  const words = "{{args}}";
+  return {
+    fileOf: (name) => join(commandsFolder(site), `${name}.toml`),
+    words,
+    typed: (name) => `/cairn:${name}`,
+    print: ({ name, description, body }) =>
+      `description = ${JSON.stringify(description)}\nprompt = '''\n${firstLine(name, words)}\n\n${body}\n'''\n`,
+  };
 }
 
 function wantedBy(site: Site, program: string): Wanted[] {
@@ -149,7 +187,7 @@ function check(site: Site, env: Environment): Finding[] {
   return [
     hooksFinding(hooks, off),
     server ? ok("server", "in settings.json") : warning("server", "not in settings.json", "Run init gemini-cli."),
-    ...trustFindings(site, env),
+    ...trustFindings(site, env, settingsOf(site)),
     ...(program === undefined ? [] : [programFinding(program, host.name, env)]),
   ];
 }
@@ -164,29 +202,4 @@ function hooksFinding(hooks: number, off: boolean): Finding {
   return off
     ? warning("hooks", "switched off", `Switch them on in ${TITLE}: /hooks.`)
     : ok("hooks", `${hooks}, in settings.json`);
-}
-
-const UNTRUSTED = `${TITLE} runs no hooks and no servers in this folder`;
-
-function trustFindings(site: Site, env: Environment): Finding[] {
-  const told: Readonly<Record<FolderTrust, Finding[]>> = {
-    trusted: [ok("trust", "this folder")],
-    unasked: [
-      warning(
-        "trust",
-        `installed, not trusted yet: ${UNTRUSTED}`,
-        `Open ${TITLE} here and say yes to its question, or type /permissions trust.`,
-      ),
-    ],
-    refused: [
-      warning("trust", `installed, not trusted: ${UNTRUSTED}, as you told it`, `In ${TITLE}, type /permissions trust.`),
-    ],
-  };
-  try {
-    return told[folderTrust(site, env, readHostFile(settingsOf(site)).text ?? "{}")];
-  } catch (error) {
-    const isFault = error instanceof JsonFault || error instanceof CairnError;
-    if (!isFault) throw error;
-    return [wrong("trust", `its file of trusted folders: ${error.message}`, "Mend it, then run doctor again.")];
-  }
 }

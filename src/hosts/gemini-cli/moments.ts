@@ -7,6 +7,7 @@ import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
 import type { HostMoments } from "../host.ts";
 import type { Answer, Moment, ToolUse } from "../moment.ts";
 import { type Payload, textIn } from "../payload.ts";
+import { typedIn } from "../typed-command.ts";
 import { OWN_TOOL, tools, WRITERS } from "./host.ts";
 
 /** The event an answer must name. */
@@ -42,7 +43,7 @@ export const moments: HostMoments = {
     "session-start": (payload) => ({ ...sessionOf(payload), source: beginningIn(payload, ["resume", "clear"]) }),
     prompt: (payload) => {
       // What a session's start was told stands before the first prompt.
-      const text = withoutHookContext(textIn(payload, "prompt"));
+      const text = typedIn(withoutHookContext(textIn(payload, "prompt")));
       return { ...sessionOf(payload), turn: "", text, by: isMachines(text) ? "machine" : "person" };
     },
     "before-tool": toolUseIn,

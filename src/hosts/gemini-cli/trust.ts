@@ -7,17 +7,46 @@ import { dirname, join } from "node:path";
 import { readHostFile } from "../../install/host-file.ts";
 import { valueAt } from "../../install/json-edit.ts";
 import type { Site } from "../../install/wanted.ts";
+import { CairnError } from "../../model/error.ts";
+import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
 import { realPath } from "../../places/paths.ts";
 import { isJsonObject } from "../../text/json.ts";
+import { JsonFault } from "../../text/json-text.ts";
 import type { Environment } from "../host.ts";
 import { isAt } from "../record-files.ts";
 import { geminiHome } from "./home.ts";
+import { TITLE } from "./host.ts";
+
+const UNTRUSTED = `${TITLE} runs no hooks and no servers in this folder`;
+
+/** For doctor; `settings`: where they lie. */
+export function trustFindings(site: Site, env: Environment, settings: string): Finding[] {
+  try {
+    return [told(folderTrust(site, env, readHostFile(settings).text ?? "{}"))];
+  } catch (error) {
+    const isFault = error instanceof JsonFault || error instanceof CairnError;
+    if (!isFault) throw error;
+    return [wrong("trust", `its file of trusted folders: ${error.message}`, "Mend it, then run doctor again.")];
+  }
+}
+
+function told(trust: FolderTrust): Finding {
+  if (trust === "trusted") return ok("trust", "this folder");
+  const type = "type /permissions trust";
+  return trust === "unasked"
+    ? warning(
+        "trust",
+        `installed, not trusted yet: ${UNTRUSTED}`,
+        `Open ${TITLE} here and say yes to its question, or ${type}.`,
+      )
+    : warning("trust", `installed, not trusted: ${UNTRUSTED}, as you told it`, `In ${TITLE}, ${type}.`);
+}
 
 /** `refused`: the person said no. `unasked`: nobody has said anything yet. */
-export type FolderTrust = "trusted" | "refused" | "unasked";
+type FolderTrust = "trusted" | "refused" | "unasked";
 
 /** `settings`: the text of its settings. Throws what is wrong with a file. */
-export function folderTrust(site: Site, env: Environment, settings: string): FolderTrust {
+function folderTrust(site: Site, env: Environment, settings: string): FolderTrust {
   const said = env["GEMINI_CLI_TRUST_WORKSPACE"];
   if (said === "true") return "trusted";
   if (said === "false" || env["GEMINI_RESTRICTED_MODE"] === "true") return "refused";

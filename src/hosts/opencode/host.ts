@@ -35,6 +35,7 @@ export function todosIn(tool: string, input: Payload): Todo[] | undefined {
 export const host = {
   name: "opencode",
   title: TITLE,
+  commands: "/cairn/",
   // Its shells know no session by themselves: Cairn's plugin tells them.
   environment: { marks: /^OPENCODE(?:_PID|_SESSION_ID)?$/, session: ["OPENCODE_SESSION_ID"] },
   tools,

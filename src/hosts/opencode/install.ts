@@ -9,7 +9,9 @@ import type { Site } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
 import { folderStands, readText } from "../../places/paths.ts";
+import { type CommandForm, commandFiles, filesIn, strayCommands } from "../command-files.ts";
 import type { Environment, HostInstall } from "../host.ts";
+import { firstLine } from "../typed-command.ts";
 import { host, TITLE } from "./host.ts";
 import { NEWER_NODE, opencodeFolder, recordsUnread } from "./records.ts";
 
@@ -24,7 +26,8 @@ export const install: HostInstall = {
   usesIn: ({ uses }) => uses.filter((use) => use === USE),
 
   planIn({ source, site, receipt }) {
-    const plan = planFilesIn(pluginIn(source, site), USE, receipt);
+    const files = [...pluginIn(source, site), ...commandFiles(source, commandForm(site))];
+    const plan = planFilesIn(files, USE, receipt);
     const uses = [...new Set([...plan.receipt.uses, USE])];
     return { ...plan, receipt: { ...plan.receipt, uses }, commands: { put: [], leftOut: [] } };
   },
@@ -39,7 +42,7 @@ export const install: HostInstall = {
     const found = isOurs(text) ? [{ path: file, before: text, after: undefined, isOurs: true }] : [];
     const left = plan.receipt.uses.filter((use) => use !== USE);
     return {
-      changes: [...plan.changes, ...found],
+      changes: [...plan.changes, ...found, ...strayCommands(filesIn(commandsFolder(site)), receipt)],
       receipt: { ...plan.receipt, uses: left },
       notes: plan.notes,
       keptCommands: [],
@@ -62,6 +65,22 @@ function configOf(site: Site): string {
 
 function pluginFile(site: Site): string {
   return join(configOf(site), "plugins", "cairn.js");
+}
+
+function commandsFolder(site: Site): string {
+  return join(configOf(site), "commands", "cairn");
+}
+
+/** Typed as `/cairn/review`, by the folder and the file. */
+function commandForm(site: Site): CommandForm {
+  const words = "$ARGUMENTS";
+  return {
+    fileOf: (name) => join(commandsFolder(site), `${name}.md`),
+    words,
+    typed: (name) => `/cairn/${name}`,
+    print: ({ name, description, body }) =>
+      `---\ndescription: ${JSON.stringify(description)}\n---\n${firstLine(name, words)}\n\n${body}\n`,
+  };
 }
 
 function pluginIn(source: string, site: Site): { file: string; text: string }[] {

@@ -7,6 +7,7 @@ import type { HostMoments } from "../host.ts";
 import type { Answer, Moment, ToolUse } from "../moment.ts";
 import { patchOf } from "../patch.ts";
 import { type Payload, textIn } from "../payload.ts";
+import { typedIn } from "../typed-command.ts";
 import { OWN_TOOL, todosIn, tools } from "./host.ts";
 
 /** They only look. */
@@ -37,7 +38,7 @@ export const moments: HostMoments = {
   events: {
     "session-start": (payload) => ({ ...sessionOf(payload), source: beginningIn(payload, ["resume", "compact"]) }),
     prompt: (payload) => {
-      const text = unquoted(textIn(payload, "prompt"));
+      const text = typedIn(unquoted(textIn(payload, "prompt")));
       const by = isMachines(text) ? "machine" : "person";
       return { ...sessionOf(payload), turn: textIn(payload, "message_id"), text, by };
     },

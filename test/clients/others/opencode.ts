@@ -10,6 +10,12 @@ export interface OpencodeRun extends OtherRun {
   readonly result: string;
 }
 
+interface Asking {
+  readonly session?: string;
+  readonly words?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 const QUIET = { OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1" };
 
 export class Opencode {
@@ -45,12 +51,9 @@ export class Opencode {
   }
 
   /** One prompt to its end. `session`: which to go on with. */
-  async run(
-    prompt: string,
-    { session, env = {} }: { readonly session?: string; readonly env?: Readonly<Record<string, string>> } = {},
-  ): Promise<OpencodeRun> {
-    const words = ["run", "--format", "json", ...(session === undefined ? [] : ["--session", session])];
-    const ended = await this.#client.run(words, { ...QUIET, ...env }, prompt);
+  async run(prompt: string, { session, words = [], env = {} }: Asking = {}): Promise<OpencodeRun> {
+    const which = session === undefined ? [] : ["--session", session];
+    const ended = await this.#client.run(["run", "--format", "json", ...which, ...words], { ...QUIET, ...env }, prompt);
     const events = ended.out.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
     const said = events.findLast(({ type }) => type === "text");
     return { ...ended, session: events[0]?.sessionID ?? "", result: said?.part.text ?? "" };

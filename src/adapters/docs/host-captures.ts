@@ -1,0 +1,70 @@
+/** What `cairn` printed in a home with this one client: `host-captures.test.ts` runs it again. */
+
+const KEPT = [
+  "Memories of app: none yet.",
+  "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; uninstall leaves them.",
+];
+const SKILL = ["created: ~/.agents/skills/cairn/SKILL.md", "created: ~/.agents/skills/cairn/commands/ (13 files)"];
+const DONE = "Done. cairn doctor checks it; cairn uninstall takes it out again.";
+
+export const hostCaptures: Readonly<Record<string, readonly string[]>> = {
+  codex: [
+    "$ cairn init codex --yes",
+    "Cairn 0.1.0 in Codex, in every project, from ~/cairn/dist",
+    "created: ~/.codex/hooks.json",
+    "changed: ~/.codex/config.toml",
+    ...SKILL,
+    ...KEPT,
+    "Backup: ~/.claude/cairn/backups/2026-11-17T04-55-16-084Z-1-config.toml",
+    DONE,
+    "Open Codex, type /hooks, and trust Cairn's hooks: until then it runs none of them. Its tools work at once.",
+    "",
+    "$ cairn doctor",
+    "It works.",
+    "warning  hooks: installed, not trusted yet: 9 of 9",
+    "         Open Codex, type /hooks, and trust them.",
+  ],
+  "gemini-cli": [
+    "$ cairn init gemini-cli --yes",
+    "Cairn 0.1.0 in Gemini CLI, in every project, from ~/cairn/dist",
+    "changed: ~/.gemini/settings.json",
+    "created: ~/.gemini/commands/cairn/ (13 files)",
+    ...SKILL,
+    ...KEPT,
+    "Backup: ~/.claude/cairn/backups/2026-11-17T04-55-22-922Z-1-settings.json",
+    DONE,
+    "The next session of Gemini CLI has Cairn, in folders you trust: it asks once for each, or type /permissions trust there.",
+    "It asks before it first uses one of Cairn's tools; /hooks and /mcp show them.",
+    "",
+    "$ cairn doctor",
+    "It works.",
+    "warning  trust: installed, not trusted yet: Gemini CLI runs no hooks and no servers in this folder",
+    "         Open Gemini CLI here and say yes to its question, or type /permissions trust.",
+  ],
+  opencode: [
+    "$ cairn init opencode --yes",
+    "Cairn 0.1.0 in opencode, in every project, from ~/cairn/dist",
+    "created: ~/.config/opencode/plugins/cairn.js",
+    "created: ~/.config/opencode/commands/cairn/ (13 files)",
+    ...SKILL,
+    ...KEPT,
+    DONE,
+    "The next session of opencode has Cairn; opencode mcp list shows its server.",
+    "",
+    "$ cairn doctor",
+    "All is well.",
+  ],
+  "copilot-cli": [
+    "$ cairn init copilot-cli --yes",
+    "Cairn 0.1.0 in Copilot CLI, in every project, from ~/cairn/dist",
+    "created: ~/.copilot/hooks/cairn.json",
+    "created: ~/.copilot/mcp-config.json",
+    ...SKILL,
+    ...KEPT,
+    DONE,
+    "The next session of Copilot CLI has Cairn; /mcp shows its server.",
+    "",
+    "$ cairn doctor",
+    "All is well.",
+  ],
+};
