@@ -163,10 +163,10 @@ function hasOnlyEnded({ path, ino, size, end }: LastTrail): boolean {
   }
 }
 
-/** The lines as they would be at any time: when, how long and by which way are no part of it. */
+/** The lines as they would be at any time: when, how long, by which way and by which process are no part of it. */
 export function notedIn(lines: readonly string[]): string {
   const noted = lines.map((text): unknown => {
-    const { at: _, ms: _ms, reason: _reason, ...line } = jsonObjectFrom(text) ?? {};
+    const { at: _, ms: _ms, reason: _reason, by: _by, ...line } = jsonObjectFrom(text) ?? {};
     return line;
   });
   return JSON.stringify(noted);
