@@ -46,6 +46,40 @@ test.each(walks)("the walk “$name” crosses at most $most files", ({ name, mo
   expect(files.size).toBeLessThanOrEqual(most);
 });
 
+/** Who enters files by a table: which one depends on what was asked for. */
+const TABLES = [
+  "operations/registry.ts",
+  "adapters/registry.ts",
+  "hosts/claude-code/host.ts",
+  "hosts/claude-code/records.ts",
+];
+/** Begun by the host, by a person, or by what every part is handed. */
+const BEGINNINGS = [
+  "adapters/mcp/server.ts",
+  "session/answer.ts",
+  "search/files/search-desk.ts",
+  "person/plan-person.ts",
+];
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(root, "src", path), "utf8");
+  const named = [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map(([, name = ""]) => name);
+  return named.map((name) => join(path, "..", name).replaceAll("\\", "/"));
+}
+
+test.each(walks)("on the walk “$name” each file is entered by one before it", ({ name }) => {
+  const [, walk = ""] = new RegExp(`\\*\\*${name}\\*\\*([\\s\\S]*?)\\n\\n`).exec(page) ?? [];
+  const files = named(walk).flatMap((end) => {
+    const meant = sources.filter((source) => source === end || source.endsWith(`/${end}`));
+    return meant.length === 1 ? meant : [];
+  });
+  const lost = files.filter((file, n) => {
+    const before = [...files.slice(0, n), ...TABLES];
+    return n > 0 && !BEGINNINGS.includes(file) && !before.some((one) => importsOf(one).includes(file));
+  });
+  expect(lost).toEqual([]);
+});
+
 test("whatever page README links to is there, and comes with the package; it links to those a newcomer needs", () => {
   const packed: readonly string[] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).files;
   const isPacked = (path: string) =>
