@@ -8,7 +8,7 @@ import type { Scope } from "../model/scope.ts";
 import { lowestTrust, mayTakePlace } from "../model/trust.ts";
 import type { Catalog, CatalogWatcher } from "./catalog.ts";
 import type { History } from "./history.ts";
-import { type Face, faceIn, faceOf, type MemoryFile } from "./memory-file.ts";
+import { type Face, faceIn, faceOf, type MemoryFile, saidOnce } from "./memory-file.ts";
 import type { Names } from "./names.ts";
 import { keptOver, secretsIn } from "./outside.ts";
 import type { Version } from "./version.ts";
@@ -44,6 +44,90 @@ export function memoryOf({ among, found, supersededBy }: Head): Memory {
   return supersededBy === undefined || supersededBy === memory.supersededBy ? memory : { ...memory, supersededBy };
 }
 
+/** What of a memory is put together when it is asked for. */
+type Whole = Omit<Memory, "id" | "scope" | "path" | "hash" | "outside" | "kind" | "status" | "supersededBy" | "trust">;
+
+/**
+ * A memory of a long list: what lists choose and order by is at hand, the rest is put together whenever it is asked for,
+ * and not kept. A view looks at all the memories of a root to print a page of them.
+ */
+class ListedMemory {
+  readonly #head: Head;
+
+  constructor(head: Head) {
+    this.#head = head;
+  }
+
+  get id(): MemoryId {
+    return this.#head.id;
+  }
+  get scope(): Scope {
+    return this.#head.scope;
+  }
+  get path(): string {
+    return this.#head.found.path;
+  }
+  get hash(): string {
+    return this.#head.found.hash;
+  }
+  get outside(): boolean {
+    return this.#head.outside;
+  }
+  get kind(): Memory["kind"] {
+    return this.#head.face.kind;
+  }
+  get status(): Memory["status"] {
+    return this.#head.face.status;
+  }
+  get supersededBy(): string | undefined {
+    return this.#head.supersededBy;
+  }
+  get time(): string {
+    return this.#head.face.time;
+  }
+  get trust(): Memory["trust"] {
+    return this.#head.among.trustOf(this.#head.found);
+  }
+  get whole(): Memory {
+    return this.#head.among.once(this.#head.found);
+  }
+}
+
+/** A getter for each key that only the whole has. */
+const WHOLE = [
+  "name",
+  "type",
+  "title",
+  "description",
+  "tags",
+  "aliases",
+  "files",
+  "supersedes",
+  "updates",
+  "fields",
+  "body",
+  "changes",
+  "confidence",
+  "created",
+  "updated",
+  "source",
+  "retired",
+  "archived",
+  "conflict",
+  "reviewed",
+] as const satisfies readonly (keyof Whole)[];
+for (const key of WHOLE) {
+  Object.defineProperty(ListedMemory.prototype, key, {
+    get(this: ListedMemory) {
+      return this.whole[key];
+    },
+  });
+}
+
+export function listedMemory(head: Head): Memory {
+  return new ListedMemory(head) as unknown as Memory;
+}
+
 const none: readonly string[] = [];
 
 export class KnownMemories {
@@ -67,6 +151,16 @@ export class KnownMemories {
     const memory = this.#alone(found);
     const successor = memory.supersededBy === undefined ? this.#successorOf(found, memory.outside) : undefined;
     return successor === undefined ? memory : { ...memory, supersededBy: successor };
+  }
+
+  /** The same by itself, and nothing of it is kept. */
+  once(found: MemoryFile): Memory {
+    const entry = this.#history.vouching(found.path, found.hash);
+    return this.#known.get(found)?.memory ?? this.#read(found, entry, this.#names.idOf(found), saidOnce(found));
+  }
+
+  trustOf(found: MemoryFile): Memory["trust"] {
+    return this.#history.vouching(found.path, found.hash)?.record.trust ?? this.once(found).trust;
   }
 
   /** What the file and the log say of it, whatever else lies in the root: by the name it claims, with no heir it does not name. */
@@ -107,10 +201,10 @@ export class KnownMemories {
     return memory;
   }
 
-  #read(found: MemoryFile, entry: Version | undefined, id: MemoryId): Memory {
+  #read(found: MemoryFile, entry: Version | undefined, id: MemoryId, said = found.written): Memory {
     const { path, hash } = found;
     const outside = isOutside(entry);
-    const written = outside ? keptOver(found.written, path, this.#history) : found.written;
+    const written = outside ? keptOver(said, path, this.#history) : said;
     const trust = entry?.record.trust ?? lowestTrust("imported", this.#history.trustOf(path), written.trust);
     const known = { ...written, id, scope: this.#scope, trust, path, hash, outside };
     return outside && this.#requiresReview?.() ? { ...known, reviewed: false } : known;

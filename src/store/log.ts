@@ -234,7 +234,7 @@ export class Log {
 
   #add(segment: LogSegment, entry: LogEntry): void {
     segment.named ||= this.#isVerdictIn(segment.name, entry.record);
-    this.#entries.push(entry);
+    this.#entries.push(entry.record.op === "done" ? { ...entry, record: withoutTimes(entry.record) } : entry);
   }
 
   /** A verdict is never written together with the record it is about. */
@@ -268,6 +268,11 @@ export class Log {
     this.#from = undefined;
     this.#segments.startAnew();
   }
+}
+
+/** The times beside a `done` are for who reads the file itself: in memory there would be one of each for every change. */
+function withoutTimes({ d0: _, d1: __, stamp: ___, ...record }: LogRecord): LogRecord {
+  return record;
 }
 
 /** A short write leaves the log as it was. If even the cut fails, the torn end is met by the next reader, who stops there. */

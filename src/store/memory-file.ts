@@ -31,6 +31,8 @@ export interface MemoryFile {
   readonly claim: MemoryId;
   /** Without the body: that is read when it is asked for. */
   readonly written: Written;
+  /** What it says as JSON in ASCII, where `written` is put together from that. */
+  readonly text?: string;
   /** The same as far as it goes, where `written` would have to be put together first. */
   readonly face?: Face;
   readonly problems: readonly Problem[];
@@ -60,9 +62,86 @@ export interface FileSighting {
   readonly isOurs: (path: string, hash: string) => boolean;
 }
 
-export function memoryFileIn(bytes: Buffer, sighting: FileSighting): MemoryFile {
-  const whole = wholeFileIn(bytes, sighting);
-  return { ...whole, written: { ...whole.written, body: "", changes: [] } };
+export function memoryFileIn(bytes: Buffer, sighting: FileSighting, isYoung = false): MemoryFile {
+  return new ReadFile(wholeFileIn(bytes, sighting), isYoung);
+}
+
+/**
+ * One that was read, as small as it can be kept. What it says is one short text until somebody asks: a part of a string
+ * keeps all of it alive, so the values as they were parsed would each hold the file's body.
+ */
+class ReadFile implements MemoryFile {
+  readonly path: string;
+  readonly stamp: string;
+  readonly hash: string;
+  readonly claim: MemoryId;
+  readonly face: Face;
+  readonly problems: readonly Problem[];
+  readonly readOnly: boolean;
+  readonly secrets: readonly string[];
+  readonly young?: true;
+  readonly text: string;
+  #written: Written | undefined;
+
+  constructor({ path, stamp, hash, claim, written, problems, readOnly, secrets }: MemoryFile, isYoung: boolean) {
+    this.path = path;
+    this.stamp = alone(stamp);
+    this.hash = hash;
+    this.text = asciiJson({ ...written, body: "", changes: [] });
+    const { kind, status, time, project, supersedes, supersededBy } = faceIn(written);
+    this.face = {
+      kind,
+      status,
+      time: alone(time),
+      project: project === undefined ? undefined : projectAlone(project),
+      supersedes: supersedes.length === 0 ? none : supersedes.map(alone),
+      supersededBy: supersededBy === undefined ? undefined : alone(supersededBy),
+    };
+    this.claim = alone(claim);
+    this.problems = problems.length === 0 ? none : problems;
+    this.readOnly = readOnly;
+    this.secrets = secrets.length === 0 ? none : secrets;
+    if (isYoung) this.young = true;
+  }
+
+  get written(): Written {
+    this.#written ??= JSON.parse(this.text) as Written;
+    return this.#written;
+  }
+}
+
+/** What it says, for who looks at very many once: nothing of it is kept. */
+export function saidOnce(found: MemoryFile): Written {
+  return found.text === undefined ? found.written : (JSON.parse(found.text) as Written);
+}
+
+/** What it says as one text, as a snapshot keeps it. */
+export function textOfFile(found: MemoryFile): string {
+  return found.text ?? asciiJson(found.written);
+}
+
+const none: readonly never[] = [];
+const projects = new Map<string, string>();
+const MOST_PROJECTS = 1_000;
+
+/** The same text that is no part of a longer one. */
+function alone<T extends string>(text: T): T {
+  return JSON.parse(JSON.stringify(text)) as T;
+}
+
+/** Most files say the same one. */
+function projectAlone(name: string): string {
+  const known = projects.get(name);
+  if (known !== undefined) return known;
+  const own = alone(name);
+  if (projects.size < MOST_PROJECTS) projects.set(own, own);
+  return own;
+}
+
+/** In ASCII: then a byte is a sign wherever it is kept. */
+export function asciiJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** The same with its body. */

@@ -31,8 +31,7 @@ export class Reader {
 
   /** What these bytes are, which stand there under that stamp. */
   take(path: string, { bytes, stat }: Text, { linked }: { linked: boolean }): MemoryFile {
-    const found = memoryFileIn(bytes, { path, stamp: stampOf(stat), linked, isOurs: this.#isOurs });
-    return isYoung(stat) ? { ...found, young: true } : found;
+    return memoryFileIn(bytes, { path, stamp: stampOf(stat), linked, isOurs: this.#isOurs }, isYoung(stat));
   }
 
   #readIn(folder: Folder, path: string, name: string, known: MemoryFile | undefined, linked: boolean): Reading {

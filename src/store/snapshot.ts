@@ -12,7 +12,7 @@ import type { Problem } from "../model/memory.ts";
 import type { Standings, Sum } from "./history.ts";
 import { type FileTable, KnownFile, soleVoucher, type TableEntry, tableOf } from "./known-file.ts";
 import type { LogPosition } from "./log-position.ts";
-import { faceOf, type MemoryFile } from "./memory-file.ts";
+import { asciiJson, faceOf, type MemoryFile, textOfFile } from "./memory-file.ts";
 import type { PathStanding } from "./version.ts";
 
 /** Changes whenever a file would be read differently. */
@@ -85,7 +85,7 @@ export function writeSnapshot(state: string, { folders, problems, sum, explained
     .map((found): TableEntry => {
       const voucher = soleVoucher(found, standings.get(found.path));
       if (voucher !== undefined) standings.delete(found.path);
-      return { found, text: found instanceof KnownFile ? found.text : asciiJson(found.written), voucher };
+      return { found, text: textOfFile(found), voucher };
     });
   const texts = entries.map(({ text }) => text).join("");
   const head: Head = {
@@ -178,11 +178,6 @@ class KnownStandings implements Standings {
 function newestFirst(a: MemoryFile, b: MemoryFile): number {
   const [x, y] = [faceOf(a).time, faceOf(b).time];
   return x < y ? 1 : x > y ? -1 : a.claim < b.claim ? -1 : 1;
-}
-
-function asciiJson(value: unknown): string {
-  const json = JSON.stringify(value);
-  return json.replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function pathIn(state: string): string {

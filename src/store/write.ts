@@ -287,6 +287,7 @@ function acknowledge({ folder }: Prepared): void {
 function finish(context: ChangeContext, prepared: readonly Prepared[]): Done[] {
   const done: Done[] = [];
   const records: NewRecord[] = [];
+  const at = context.now().toISOString();
   for (const change of prepared) {
     const { step, folder, d0, seq } = change;
     const late = attempt(() => (step.op === "append" ? undefined : lateText(step.base)), undefined);
@@ -294,7 +295,7 @@ function finish(context: ChangeContext, prepared: readonly Prepared[]): Done[] {
     const d1 = attempt(() => folder.statSelf().mtimeNs, d0);
     const stat = attempt(() => folder.stat(nameIn(step.path)), undefined);
     const times = { d0: String(d0), d1: String(d1), ...(stat === undefined ? {} : { stamp: stampOf(stat) }) };
-    records.push({ op: "done", at: context.now().toISOString(), of: seq, ...times });
+    records.push({ op: "done", at, of: seq, ...times });
     done.push({ step, seq, hash: step.op === "remove" ? undefined : hashAfter(step), late: late !== undefined });
     noteOwn(context, change, d1, stat);
   }

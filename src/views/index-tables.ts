@@ -184,8 +184,9 @@ function isTopic(line: string, isRow: IsRow): boolean {
   return files.length > 0 && files.every((file) => /^[a-z-]{1,20}\/$/.test(file) || isRow(file));
 }
 
-function timeOf({ updated, created }: Memory): string {
-  return updated ?? created ?? "";
+/** Of a listed one its time is at hand. */
+function timeOf(memory: Memory & { readonly time?: string }): string {
+  return memory.time ?? memory.updated ?? memory.created ?? "";
 }
 
 function order(a: string, b: string): number {

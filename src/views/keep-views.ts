@@ -4,6 +4,7 @@ import type { Clock } from "../disk/clock.ts";
 import type { Memory } from "../model/memory.ts";
 import type { Places } from "../places/resolve.ts";
 import type { Settings } from "../settings/settings.ts";
+import { listedMemory } from "../store/known-memories.ts";
 import type { Store } from "../store/store.ts";
 import { isTabled } from "./index-tables.ts";
 import { keepPointers, pointerFile } from "./keep.ts";
@@ -30,7 +31,11 @@ export function keepViews(store: Store, facts: ViewFacts, { session, dropDead }:
   let temps: ReturnType<Store["rootFolder"]["staging"]>;
   try {
     temps = store.rootFolder.staging();
-    const memories = store.memories().filter(({ path }) => !store.hasSecret(path));
+    // All of them are looked at and few are shown: what a list does not choose by is read when it is asked for.
+    const memories = store
+      .heads()
+      .filter(({ found }) => !store.hasSecret(found.path))
+      .map(listedMemory);
     const shelf = { folder, temps, state: store.state, now: facts.clock.now() };
     const wanted: readonly string[] = facts.settings.get("views");
     const keepers = Object.entries(keepersFor(store, facts, { memories, shelf, session, dropDead }));

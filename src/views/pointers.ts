@@ -172,8 +172,9 @@ function tokensIn(line: string): number {
   return Math.ceil(ascii / 2.5) + (Buffer.byteLength(line) - ascii) + 1;
 }
 
-function timeOf({ updated, created }: Memory): string {
-  return updated ?? created ?? "";
+/** Of a listed one its time is at hand. */
+function timeOf(memory: Memory & { readonly time?: string }): string {
+  return memory.time ?? memory.updated ?? memory.created ?? "";
 }
 
 function compare(a: string, b: string): number {
