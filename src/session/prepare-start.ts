@@ -190,7 +190,7 @@ function isAlike(one: Played, other: Played | undefined): boolean {
 }
 
 function wordsOf({ told: { text, steps } }: { readonly told: Pick<Telling, "text" | "steps"> }): string {
-  const noted = steps.map(({ at: _, ms: _ms, tokens: _tokens, print: _print, ...step }) => step);
+  const noted = steps.map(({ at: _, ms: _ms, by: _by, tokens: _tokens, print: _print, ...step }) => step);
   return JSON.stringify([text, noted]).replaceAll(MOST, FEWEST);
 }
 

@@ -193,7 +193,7 @@ function filled(step: Telling["steps"][number], { at, context, session, began, u
 }
 
 /** Throws where there is one: then it is not a new session's. */
-function beginTrail(path: string, text: string): void {
+export function beginTrail(path: string, text: string): void {
   const file = openAt(path, "create");
   try {
     file.write(Buffer.from(`${text}\n`));
