@@ -16,7 +16,7 @@ import { corpusTokens, type Injected } from "./hooks/corpus.ts";
 import { costTable, hookCosts, isOtherHost } from "./hooks/other-hosts.ts";
 import { printBars } from "./hooks/plot.ts";
 import { type Samples, sampled, sampleSession } from "./hooks/samples.ts";
-import { corpusTable, eventBars, eventTable, startTable } from "./hooks/tables.ts";
+import { corpusTable, eventBars, eventTable, firstTable, startTable } from "./hooks/tables.ts";
 
 export interface Outcome {
   readonly client: string;
@@ -51,7 +51,7 @@ export async function run(words: readonly string[]): Promise<void> {
   const outcome = await inScratch((base, model) => measured(base, model, { client, rounds, turns, sizes }));
   if (values.plots) writeFileSync("docs/plots/hooks.svg", printBars(eventBars(outcome, sizes)));
   if (values.json) console.log(JSON.stringify({ bench: "hooks", ...outcome }));
-  else for (const table of [startTable, eventTable, corpusTable]) console.log(`${table(outcome, sizes)}\n`);
+  else for (const table of [startTable, firstTable, eventTable, corpusTable]) console.log(`${table(outcome, sizes)}\n`);
   if (!values.json) console.log(`${outcome.leftBehind} processes left behind`);
   if (outcome.leftBehind > 0) process.exitCode = 1;
 }

@@ -44,6 +44,25 @@ const PARTS = {
 
 /** Commands as they are mostly typed, each in one small file; the parts answer whatever such a file leaves to them. */
 const PLAIN = {
+  start: {
+    entry: "src/adapters/plugin/plain-start.ts",
+    late: [
+      "src/guard/redact.ts",
+      "src/guard/one-line.ts",
+      "src/guard/index-line.ts",
+      "src/text/blockers.ts",
+      "src/person/sheet-lines.ts",
+      "src/views/pointers.ts",
+      "src/workspace/relations.ts",
+    ],
+    atOnce: [
+      "src/session/session.ts",
+      "src/session/usage.ts",
+      "src/hosts/claude-code/moments.ts",
+      "src/hosts/claude-code/install-state.ts",
+      "src/views/workspace/keep.ts",
+    ],
+  },
   list: { entry: ENTRIES.list, late: ["src/guard/redact.ts"], atOnce: ["src/store/settle.ts"] },
   recall: {
     entry: ENTRIES.recall,
@@ -53,7 +72,7 @@ const PLAIN = {
 };
 
 const PART_FILES = { early: "hook.cjs", recall: "recall.cjs", prompt: "prompt.cjs", late: "rest.cjs" };
-const PLAIN_FILES = { list: "plain-list.cjs", recall: "plain-recall.cjs" };
+const PLAIN_FILES = { start: "plain-start.cjs", list: "plain-list.cjs", recall: "plain-recall.cjs" };
 
 export async function buildAll() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));

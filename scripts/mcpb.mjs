@@ -18,6 +18,7 @@ const PROGRAM = [
   "recall.cjs",
   "prompt.cjs",
   "rest.cjs",
+  "plain-start.cjs",
   "plain-list.cjs",
   "plain-recall.cjs",
   "merge.cjs",

@@ -10,6 +10,8 @@ import type { Case } from "./cases.ts";
 export interface Samples {
   /** The hook at the session's start, as the client timed it. */
   readonly start: number[];
+  /** From the client's own start to the request of the first prompt. */
+  readonly first: number[];
   /** From the person's words to the request. */
   readonly prompt: number[];
   /** From the model's words to the request with the tool's result. */
@@ -20,7 +22,7 @@ export interface Samples {
 }
 
 export function sampled(): Samples {
-  return { start: [], prompt: [], write: [], bash: [], hook: {} };
+  return { start: [], first: [], prompt: [], write: [], bash: [], hook: {} };
 }
 
 export interface Session {
@@ -30,6 +32,7 @@ export interface Session {
 }
 
 export async function sampleSession(one: Case, model: ScriptedModel, { turns, from }: Session) {
+  const began = performance.now();
   const talk = one.client.talk();
   const samples = sampled();
   for (let turn = 0; turn < turns; turn++) {
@@ -39,6 +42,7 @@ export async function sampleSession(one: Case, model: ScriptedModel, { turns, fr
     const [asked, written, ran] = model.requests.slice(seen).filter(({ kind }) => kind === "main");
     if (asked === undefined || written === undefined || ran === undefined) throw new Error("A turn went otherwise.");
     // The first turn waits for the client itself to be ready.
+    if (turn === 0) samples.first.push(asked.at - began);
     if (turn === 0) continue;
     samples.prompt.push(asked.at - said);
     samples.write.push(written.at - asked.at);
@@ -79,8 +83,9 @@ function hooksIn(log: string, samples: Samples): void {
   }
 }
 
-function add(all: Samples, { start, prompt, write, bash, hook }: Samples): void {
+function add(all: Samples, { start, first, prompt, write, bash, hook }: Samples): void {
   all.start.push(...start);
+  all.first.push(...first);
   all.prompt.push(...prompt);
   all.write.push(...write);
   all.bash.push(...bash);

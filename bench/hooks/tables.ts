@@ -11,6 +11,7 @@ interface Measured {
 }
 
 const START_GOAL = 1.8;
+const FIRST_GOAL = 1.5;
 const EVENT_GOAL_MS = 10;
 
 const events: readonly (readonly [what: "prompt" | "write" | "bash", name: string])[] = [
@@ -31,6 +32,18 @@ export function startTable({ samples }: Measured, sizes: readonly number[]): str
   });
   const head = row("session start, the hook alone", ["ms", "ratio"], "goal");
   return [head, row("node -e 0", [bare.toFixed(0), "1"], ""), ...lines].join("\n");
+}
+
+/** Until the request of the first prompt, as ratios to the plugin whose server answers nothing. */
+export function firstTable({ samples }: Measured, sizes: readonly number[]): string {
+  const silent = median(samples[`silent ${sizes[0]}`]?.first ?? []);
+  const rows = ["none", "bare", "silent"].map((name) => [name, `${name} ${sizes[0]}`] as const);
+  const own = sizes.map((size) => [`Cairn, ${size} memories`, `cairn ${size}`] as const);
+  const lines = [...rows, ...own].map(([name, key], n) => {
+    const ms = median(samples[key]?.first ?? []);
+    return row(name, [ms.toFixed(0), (ms / silent).toFixed(2)], n >= rows.length ? goal(ms / silent, FIRST_GOAL) : "");
+  });
+  return [row("until the first prompt", ["ms", "ratio"], "goal"), ...lines].join("\n");
 }
 
 type EventName = (typeof events)[number][0];

@@ -46,15 +46,16 @@ async function run(): Promise<void> {
   const entry = entryOf(words);
   const isServer = what === "mcp";
   noteProgram(CAIRN_BUNDLES.parts.early?.[1] ?? CAIRN_VERSION);
+  const isStart = entry === "hook" && words[1] === "claude-code" && words[2] === "session-start";
   // A session that begins as most do is told what was worked out before.
-  if (entry === "hook" && words[1] === "claude-code" && words[2] === "session-start" && isTold()) return;
+  if (isStart && isTold()) return;
   if (entry === "list" && isListTold(words.length > 1)) return;
   // In a file of its own: Node looks through the whole of one before it runs a line of it.
   const { greeted, helpText, runBundle } = await import("./begin.ts");
   if (words.length <= 1 && ["", "help", "--help", "-h"].includes(what)) return say(helpText);
   if (isServer && (await greeted(words))) return;
   if (whole !== undefined && entry === "other") return void (await runBundle({ bundle: bundle(whole), isServer }));
-  const plain = CAIRN_BUNDLES.plain[entry];
+  const plain = CAIRN_BUNDLES.plain[isStart ? "start" : entry];
   const left = plain === undefined ? "all" : await runBundle({ bundle: bundle(plain), isServer, isBrief: true });
   const parts = Object.fromEntries(Object.entries(CAIRN_BUNDLES.parts).map(([part, named]) => [part, bundle(named)]));
   await runBundle({

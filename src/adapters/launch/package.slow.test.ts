@@ -104,6 +104,7 @@ test("no file of the package names the machine it was made on, and every bundled
     "cli.cjs",
     join("plugin", "begin.cjs"),
     join("plugin", "hook.cjs"),
+    join("plugin", "plain-start.cjs"),
     join("plugin", "plain-list.cjs"),
     join("plugin", "plain-recall.cjs"),
     join("plugin", "prompt.cjs"),
