@@ -16,8 +16,12 @@ const SETTINGS =
 /** The client with a model on the loopback, and one prompt to it. */
 async function gemini(at: Scene) {
   const client = await OtherClient.in("gemini-cli", at);
-  const run = async (prompt: string, env: Readonly<Record<string, string>> = {}) => {
-    const words = ["--skip-trust", "--yolo", "--output-format", "json", "-p", prompt];
+  const run = async (
+    prompt: string,
+    env: Readonly<Record<string, string>> = {},
+    trust = ["--skip-trust", "--yolo"],
+  ) => {
+    const words = [...trust, "--output-format", "json", "-p", prompt];
     const ended = await client.run(words, { GEMINI_API_KEY: "test", GOOGLE_GEMINI_BASE_URL: client.api.url, ...env });
     const [, session = ""] = /"session_id": "([\w-]+)"/.exec(ended.out) ?? [];
     const [, result = ""] = /"response": "((?:[^"\\]|\\.)*)"/.exec(ended.out) ?? [];
@@ -90,6 +94,26 @@ test("what a session of Gemini CLI settles is drafted, found in its record, and 
   const command = `printf 'The token is ${secret}.' > ${join(path, "deploy.md")}`;
   await client.run(printScript(call("run_shell_command", { command }), say("written")));
   expect(readFileSync(join(path, "deploy.md"), "utf8")).toContain("[REDACTED:");
+});
+
+test("in a folder the person does not trust it runs no hook of Cairn's, and doctor says so; in one they trust it does", async () => {
+  const at = await scene();
+  withSettings(at);
+  keepBoth(at);
+  cairn(at, ["init", "gemini-cli", "--yes"]);
+  const client = await gemini(at);
+  const trail = () => existsSync(join(at.home, ".claude", "cairn", "sessions"));
+  const trusts = (level: string) =>
+    at.write("home/.gemini/trustedFolders.json", JSON.stringify({ [at.project]: level }));
+  trusts("DO_NOT_TRUST");
+  expect(cairn(at, ["doctor"]).out).toContain("installed, not trusted: Gemini CLI runs no hooks");
+  await client.run(aboutLocks, {}, []);
+  expect(trail()).toBe(false);
+  trusts("TRUST_FOLDER");
+  expect(cairn(at, ["doctor"]).out).not.toContain("not trusted");
+  await client.run(aboutLocks, {}, []);
+  expect(trail()).toBe(true);
+  expect(told(client, `# ${locks.title}`)).toBe(1);
 });
 
 test("whatever becomes of Cairn, Gemini CLI's turn completes", async () => {
