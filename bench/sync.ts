@@ -10,6 +10,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { encodePath } from "../src/places/root-names.ts";
+import { childrenMs } from "./speed/time.ts";
 
 const GOAL = 2;
 const ROUNDS = 5;
@@ -149,15 +150,6 @@ function timed(work: () => void): Took {
   const [from, cpu] = [performance.now(), childrenMs()];
   work();
   return { cpu: childrenMs() - cpu, wall: performance.now() - from };
-}
-
-const TICK_MS = 10;
-
-/** Processor time of every program this one started and waited for, with theirs. */
-function childrenMs(): number {
-  const after = readFileSync("/proc/self/stat", "utf8").split(") ")[1] ?? "";
-  const fields = after.split(" ");
-  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }
 
 function sum(all: readonly Took[]): number {

@@ -1,6 +1,7 @@
 /** Times in milliseconds, of a call or of a whole process. */
 
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 export interface Spent {
   readonly cpuMs: number;
@@ -72,4 +73,13 @@ export function spentBy(report: string, args: readonly string[], { cwd, env = {}
   const wallMs = performance.now() - started;
   if (status !== 0) throw new Error(`A measured process failed: ${args.join(" ")}\n${stderr}`);
   return { cpuMs: Number(stderr.trim().split("\n").at(-1)), wallMs };
+}
+
+const TICK_MS = 10;
+
+/** Processor time of every program this one started and waited for, with theirs; in hundredths of a second. */
+export function childrenMs(): number {
+  const after = readFileSync("/proc/self/stat", "utf8").split(") ")[1] ?? "";
+  const fields = after.split(" ");
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }

@@ -104,7 +104,7 @@ export const settings = {
   ),
   "sync.auto": flag(
     false,
-    "Sync by itself soon after a session starts and after a long silence, in the background of Cairn's server",
+    "Sync by itself soon after a session starts, after a long silence and when it ends, in the background of Cairn's server",
   ),
   "delete.grace_period_days": whole(30, 0, 3650, "Days a retired memory is kept before gc may take it away"),
   "delete.archive_retired": flag(true, "gc archives retired memories instead of deleting them"),

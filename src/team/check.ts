@@ -92,9 +92,12 @@ function checkMemory(text: string, path: string, say: Saying, allowTypes: readon
 
 function checkLines(text: string, say: Saying): void {
   checkSecrets(text, say);
-  const marker = lineOf(text, /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/m);
-  if (/^<{7} /m.test(text) || /^>{7} /m.test(text))
+  // Few texts hold such a row of signs at all.
+  if (!text.includes("<<<<<<<") && !text.includes(">>>>>>>")) return;
+  if (/^(?:<{7}|>{7}) /m.test(text)) {
+    const marker = lineOf(text, /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/m);
     say("conflict", marker, "holds git's conflict markers: settle them, then commit");
+  }
 }
 
 /** The class and the line, never the secret. */
@@ -167,6 +170,8 @@ const MAY: Readonly<Record<string, RegExp>> = {
   ident: /^(?:unset|unspecified)$/,
   "working-tree-encoding": /^(?:unset|unspecified|utf-8)$/i,
 };
+/** As `setup` has them: most are. */
+const OURS: Readonly<Record<string, string>> = { merge: "cairn", text: "set", eol: "lf" };
 const NOT_SET_UP = "no line of .gitattributes names the merge driver of the team's files: cairn team setup";
 const MOST_NAMED = 20;
 
@@ -181,9 +186,10 @@ export async function checkAttributes(
   const wrong: CheckFinding[] = [];
   let merged = 0;
   for (let n = 0; n + 3 <= said.length; n += 3) {
-    const [path = "", name = "", value = ""] = [said[n], said[n + 1], said[n + 2]];
+    const [name = "", value = ""] = [said[n + 1], said[n + 2]];
     if (name === "merge") merged += 1;
-    if (MAY[name]?.test(value) !== false) continue;
+    if (OURS[name] === value || MAY[name]?.test(value) !== false) continue;
+    const path = said[n] ?? "";
     const message = `an attribute says ${name}=${value} of it: take that line out of .gitattributes`;
     wrong.push({ path, line: 1, rule: "attributes", level: "error", message });
   }

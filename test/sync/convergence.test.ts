@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 // setFaults: its own process.
 describe.each(placeKinds)("over a %s", (kind) => {
-  test.each(kind === "git" ? [1] : [1, 2])(
+  test.each(kind === "git" ? [5] : [5, 10])(
     "machines that change, sync, fail and die in any order end with the same bytes, seed %i",
     async (seed) => {
       const { wrong, acknowledged, syncs } = await simulate(seed, kind, driver);
