@@ -83,3 +83,67 @@ test("what was read elsewhere makes the summary worth no more", () => {
   ];
   expect(said(turns)?.trust).toBe("untrusted");
 });
+
+test("a session is called by what it was about, not by what was to be done with it", () => {
+  const told = "The login page stays blank when a session of the shop expires. It began on Tuesday.";
+  const titleOf = (...turns: readonly Turn[]) => said(turns)?.title;
+  expect(titleOf(person(`${told} Please fix it and commit that.`), agent("I look at it."))).toBe(
+    "The login page stays blank when a session of the shop expires",
+  );
+  expect(titleOf(person(`${told} Please add a timeout to the session store.`), agent("I look at it."))).toBe(
+    "Add a timeout to the session store",
+  );
+});
+
+test("a line that goes by the number of a list nobody sees is told with what it stands for, or not at all", () => {
+  const review = "Findings:\n\n1. The cache is never cleared.\n2. Sessions are read twice at each start.\n\nWhat now?";
+  const picked = points([
+    person("Please review the shop's session code."),
+    agent(review),
+    person("Let's address 2 and keep what is read in memory for the whole request."),
+    agent("Done."),
+  ]);
+  expect(picked).toContain(
+    "**Decision**: Address 2 and keep what is read in memory for the whole request (that is: Sessions are read twice at each start)",
+  );
+  const unseen = points([
+    person("Please review the shop's session code."),
+    agent("I have looked at it."),
+    person("We should always add analytics for 5."),
+    agent("Done."),
+    person("For 2 we want the aliased import, always."),
+    agent("Done."),
+  ]);
+  expect(unseen.join("\n")).not.toMatch(/for 5|for 2/i);
+  expect(unseen.join("\n")).toContain("We want the aliased import");
+});
+
+test("what would be needed, what is called right and an apology are no points; what is learned from it is", () => {
+  const turns = [
+    person("Please find out why the nightly report of the shop is late every Monday."),
+    agent(
+      "My apologies - I should have read the crontab of the old host first, rather than assuming the queue was full.",
+      edited("e", "/home/me/shop/cron.yml"),
+    ),
+    printed("e", "ok"),
+    person("Yes, do that."),
+    agent(
+      "The parity argument is sound: both jobs are now hardened against a full disk.",
+      edited("f", "/home/me/a.ts"),
+    ),
+    printed("f", "ok"),
+  ];
+  expect(points(turns).join("\n")).toContain("I should have read the crontab of the old host first");
+  expect(points(turns).join("\n")).not.toMatch(/apolog/i);
+  expect(said(turns)?.content["completed"]?.toString() ?? "").not.toContain("parity argument");
+});
+
+test("a conditional that was agreed to is no decision", () => {
+  const turns = [
+    person("Please review the fallback of the shop's session code."),
+    agent("It has no test. To test the fallback, we'd need to stub the session store. Shall I do that?"),
+    person("yes"),
+    agent("Done."),
+  ];
+  expect(points(turns).filter((line) => String(line).includes("we'd need"))).toEqual([]);
+});

@@ -19,15 +19,17 @@ import {
   isDoing,
   isOrder,
   namesIn,
+  namesLabel,
   plain,
   reasonOf,
   sentencesIn,
   shortened,
   standsAlone,
   tagsFrom,
+  withoutLabels,
   withoutLead,
 } from "../text/sentences.ts";
-import { saysTurned, takesBack } from "../text/session-words.ts";
+import { isVerdict, saysTurned, takesBack, withoutApology } from "../text/session-words.ts";
 import { contentWords } from "../text/word-sets.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { isAlike } from "./alike.ts";
@@ -91,11 +93,14 @@ function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf:
   const sentences = sentencesIn(text);
   const reason = sentences.map((one, n) => reasonOf(one, sentences[n + 1])).find((one) => one !== undefined);
   const point = worded(withoutVenting(saidIn(conclusion)).replace(/,\s*(?:no|right|correct)\?$/i, ""), reason);
+  if (CONDITIONAL.test(point.text) || (carrier !== "answer" && isQuestion(point.text))) return [];
+  // "For 2 we want …", where nobody can tell what 2 was.
+  if ((carrier === "rule" || carrier === "correction") && namesLabel(point.text)) return [];
   // "Make this change" tells nobody which, and what an agent is about to do settles nothing.
   const names = namesIn(point.text).filter((word) => !/^changes?$/.test(word));
   const isTold = carrier === "final";
-  if (names.length === 0 || (carrier === "final" && isDoing(point.text))) return [];
-  if (isTold && (SUPPOSED.test(point.text) || VERDICT.test(point.text) || !standsAlone(point.text))) return [];
+  if (names.length === 0 || (carrier === "final" && isDoing(point.text) && !HINDSIGHT.test(point.text))) return [];
+  if (isTold && (SUPPOSED.test(point.text) || isVerdict(point.text) || !standsAlone(point.text))) return [];
   return [
     {
       ...point,
@@ -111,8 +116,16 @@ function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf:
 
 /** What an agent would do, or calls right, is nothing that was settled. */
 const SUPPOSED = /\b(?:we|i|you|it)(?:'d| would| could| might)\b|^(?:to|if) [^,]{3,80}, (?:we|i|you)\b/i;
-const VERDICT =
-  /^[^.:;]{0,60}\b(?:works? (?:correctly|fine|as (?:intended|expected))|(?:is|are|looks?) (?:fine|correct|good|sound|right|(?:much )?(?:easier|cleaner|simpler|clearer)))\b|^(?:much|far|a lot) (?:easier|cleaner|simpler|better)\b/i;
+/** What an agent would do otherwise the next time is learned. */
+const HINDSIGHT = /^i should(?:n't| not)? have\b/i;
+/** "To test it, we'd need to …": nobody has done or chosen anything. */
+const CONDITIONAL = /(?:^|[.!] )(?:to|if|in order to) [^,]{3,80}, (?:we|i|you|one)(?:'d| would| could| might)\b/i;
+
+/** From beginning to end, as it stands. */
+function isQuestion(text: string): boolean {
+  const sentences = sentencesIn(text);
+  return sentences.length > 0 && sentences.every((sentence) => /[?？]$/.test(sentence));
+}
 
 const VENT =
   /[?？]$|^(?:you(?:'re| are| were) (?!(?:right|to|not)\b)|wt[hf]\b|what the\b|seriously\b|come on\b|omg\b|ugh\b|argh\b)/i;
@@ -151,10 +164,18 @@ function saidIn({ carrier, text, title, over }: Conclusion): string {
   const at = carrier === "pick" || carrier === "yes" ? text.indexOf(" — ") : -1;
   if (at < 0 && carrier === "answer") return plain(text);
   if (at < 0)
-    return withoutLeadIn(isPersons(carrier) ? withoutLead(text) : plain(text).replace(/^resolution:\s*/i, ""));
+    return withoutLeadIn(
+      isPersons(carrier)
+        ? withoutLabels(withoutLead(text))
+        : withoutApology(plain(text).replace(/^resolution:\s*/i, "")),
+    );
   const own = plain(text.slice(0, at));
   const words = [...contentWords(own)].filter((word) => !WHICH.test(word)).length;
-  if (words >= SAYS_ITSELF) return withoutLeadIn(own);
+  if (words >= SAYS_ITSELF && !namesLabel(own)) return withoutLeadIn(own);
+  if (words >= SAYS_ITSELF) {
+    const offer = shortened(sentencesIn(text.slice(at + 3))[0] ?? title, OFFER).replace(/\.$/, "");
+    return `${withoutLeadIn(own).replace(/\.$/, "")} (that is: ${offer})`;
+  }
   const named = over.length === 1 || over.length === 2 ? title.replace(/, not [^,]+$/, "") : title;
   const offered =
     namesIn(named).length >= TELLING
@@ -166,6 +187,8 @@ function saidIn({ carrier, text, title, over }: Conclusion): string {
   return words >= 2 || CHANGED.test(own) ? `${offered} (“${own}”)` : offered;
 }
 
+/** So much of an offer is told beside what was said of it. */
+const OFFER = 120;
 /** The question at its end, which only asks whether. */
 const OFFERS = /(?:would you like|do you want|want me to|shall i|should i|if you(?:'d)? (?:want|like))[^.?]*[?.]?\s*$/i;
 const CHANGED = /\b(?:but|except|instead|without|only|plus)\b|\bwith \d/i;
@@ -207,7 +230,7 @@ function told({ turns }: Session): Point[] {
     const sentences = sentencesIn(turn.text);
     return sentences.flatMap((sentence, n) => {
       const label = spoken.find(({ cue }) => cue.test(sentence))?.label;
-      const bare = sentence.replace(LEAD, "");
+      const bare = withoutApology(sentence).replace(LEAD, "");
       if (label === undefined || !isTelling(bare, label)) return [];
       const point = worded(capitalised(bare), reasonOf(sentence, sentences[n + 1]));
       return [{ label, ...point, turn: place, trust: trustOf(turns, place) }];

@@ -3,7 +3,7 @@
  * that the thread of a session, its summary and what is drafted of it go by. Pure.
  */
 
-import { isPrinted, plain, sentencesIn } from "./sentences.ts";
+import { isPrinted, plain, pointsElsewhere, sentencesIn } from "./sentences.ts";
 import { saysTurned } from "./session-words.ts";
 import { contentWords, overlapOf } from "./word-sets.ts";
 
@@ -67,7 +67,11 @@ export function requestIn(own: string, fewest = FEWEST_WORDS): Request | "printe
   if (sentences.length === 0 && said.length > 0) return "printed";
   if (wordsIn(sentences.join(" ")) < fewest && !/\p{Script=Han}{3}/u.test(own)) return undefined;
   const asks = sentences.filter((sentence) => strengthOf(sentence) >= 2);
-  const asking = asks.find((sentence) => tellingIn(sentence) >= TELLING_WORDS) ?? asks[0] ?? sentences[0];
+  const asking =
+    spokenOf(sentences, asks[0]) ??
+    asks.find((sentence) => tellingIn(sentence) >= TELLING_WORDS) ??
+    asks[0] ??
+    sentences[0];
   if (asking === undefined) return undefined;
   const from = sentences.indexOf(asking);
   const lead = sentences.slice(Math.max(0, from - 1), from).join(" ");
@@ -75,6 +79,15 @@ export function requestIn(own: string, fewest = FEWEST_WORDS): Request | "printe
   const text = [...(isShortLead ? [lead] : []), ...sentences.slice(from)].join(" ");
   return { text, title: asking };
 }
+
+/** "The login page is blank after an hour. Please fix it.": what is to be done with it is no name for it. */
+function spokenOf(sentences: readonly string[], asking: string | undefined): string | undefined {
+  if (asking === undefined || !OF_IT.test(asking) || tellingIn(asking) >= TELLING_WORDS) return undefined;
+  const before = sentences.slice(0, sentences.indexOf(asking)).filter((one) => tellingIn(one) >= TELLING_WORDS);
+  return before.findLast((one) => !/[?？]$/.test(one) && !pointsElsewhere(one)) ?? before[0];
+}
+
+const OF_IT = /\b(?:it|this|that|them|these|those)\b/i;
 
 /** By its first heading, without the word "plan", and what stands under its aim. */
 export function planRequest(text: string): Request | undefined {

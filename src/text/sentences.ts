@@ -74,6 +74,25 @@ function pointsElsewhere(sentence: string): boolean {
   return POINTS.test(sentence);
 }
 
+/** A number and nothing behind it that it could count. */
+const LABEL = String.raw`#?\d{1,2}(?=\s*(?:[,.;:!)–—-]|$|(?:and|or|but|we|i|you|let'?s|please|with|by|use|add|keep|drop|remove|do|go|it|is|should|first|then|as|instead|now)\b))`;
+const LABELLED = new RegExp(
+  String.raw`\b(?:for|on|do|address|adress|try|use|take|pick|fix|drop|apply|handle|skip)\s+${LABEL}|\b(?:options?|findings?|improvements?|suggestions?|points?|items?|questions?|observations?|comments?|conflicts?)\s+${LABEL}|(?:^|\s)#\d{1,2}\b`,
+  "i",
+);
+
+const LABEL_FIRST = new RegExp(String.raw`(?<=^|[.;!]\s)(?:for|on|re:?)\s+${LABEL}[,:]?\s+`, "gi");
+
+/** "For 2 we want it shorter" still says something without the number. */
+export function withoutLabels(text: string): string {
+  return text.replace(LABEL_FIRST, "");
+}
+
+/** "For 2 we want …": of a list by a bare number, which nobody sees who reads it later. */
+export function namesLabel(sentence: string): boolean {
+  return LABELLED.test(sentence);
+}
+
 const ASKED_OF =
   /^(?:please |then |now |also |just )?(?:accept|add|address|adjust|apply|build|bump|call|change|check|clean|combine|commit|consider|continue|convert|create|debug|delete|do|drop|edit|ensure|explain|extract|find|fix|follow|generate|give|go|implement|improve|include|install|investigate|look|make|merge|migrate|move|open|proceed|push|put|read|refactor|remove|rename|replace|report|review|revert|rewrite|run|show|simplify|split|start|summarise|summarize|take|tell|test|tighten|try|undertake|update|upgrade|use|verify|write)\b/i;
 

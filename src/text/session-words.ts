@@ -105,6 +105,22 @@ export function saysTurned(sentence: string): boolean {
   return rows.some(({ turned }) => turned.test(sentence));
 }
 
+/** Calls something right, or better than it was: that settles nothing, and nothing was done by it. */
+export function isVerdict(sentence: string): boolean {
+  return VERDICT.test(sentence);
+}
+
+const VERDICT =
+  /^[^.:;]{0,60}\b(?:works? (?:correctly|fine|as (?:intended|expected))|(?:is|are|looks?) (?:fine|correct|good|sound|right|valid|reasonable|(?:much )?(?:easier|cleaner|simpler|clearer)))\b|^(?:much|far|a lot) (?:easier|cleaner|simpler|better)\b/i;
+
+/** Without the words that say sorry, or that the other is right: what is learned stands behind them, if anything. */
+export function withoutApology(sentence: string): string {
+  return sentence.replace(APOLOGY, "");
+}
+
+const APOLOGY =
+  /^(?:(?:(?:i(?:'m| am) )?(?:so |very |really )?sorry|(?:my |i )?apologi[sz]e|(?:my )?apologies|my (?:mistake|bad|fault)|you(?:'re| are) (?:absolutely |completely |quite |totally )?right|good (?:catch|point))\b(?: (?:for|about) (?:that|this|the [\w ]{3,40}))?[\s,.!:;–—-]*)+/i;
+
 /** Takes back whatever was settled last, without naming it. */
 export function takesBack(sentence: string): boolean {
   return TAKES_BACK.test(sentence);
