@@ -6,6 +6,7 @@ import { summaryByRule } from "./by-rule.ts";
 
 const said = (turns: readonly Turn[]) => summaryByRule({ session: "s1", turns, project: "/home/me/shop" });
 const points = (turns: readonly Turn[]) => said(turns)?.content["tracking_points"] ?? [];
+const pointLines = (turns: readonly Turn[]) => [points(turns)].flat().map(String);
 
 test("a session's summary tells its goal, its context, its points with reasons, and the files", () => {
   const summary = said(richSession);
@@ -97,7 +98,7 @@ test("a session is called by what it was about, not by what was to be done with 
 
 test("a line that goes by the number of a list nobody sees is told with what it stands for, or not at all", () => {
   const review = "Findings:\n\n1. The cache is never cleared.\n2. Sessions are read twice at each start.\n\nWhat now?";
-  const picked = points([
+  const picked = pointLines([
     person("Please review the shop's session code."),
     agent(review),
     person("Let's address 2 and keep what is read in memory for the whole request."),
@@ -106,7 +107,7 @@ test("a line that goes by the number of a list nobody sees is told with what it 
   expect(picked).toContain(
     "**Decision**: Address 2 and keep what is read in memory for the whole request (that is: Sessions are read twice at each start)",
   );
-  const unseen = points([
+  const unseen = pointLines([
     person("Please review the shop's session code."),
     agent("I have looked at it."),
     person("We should always add analytics for 5."),
@@ -133,8 +134,8 @@ test("what would be needed, what is called right and an apology are no points; w
     ),
     printed("f", "ok"),
   ];
-  expect(points(turns).join("\n")).toContain("I should have read the crontab of the old host first");
-  expect(points(turns).join("\n")).not.toMatch(/apolog/i);
+  expect(pointLines(turns).join("\n")).toContain("I should have read the crontab of the old host first");
+  expect(pointLines(turns).join("\n")).not.toMatch(/apolog/i);
   expect(said(turns)?.content["completed"]?.toString() ?? "").not.toContain("parity argument");
 });
 
@@ -145,5 +146,5 @@ test("a conditional that was agreed to is no decision", () => {
     person("yes"),
     agent("Done."),
   ];
-  expect(points(turns).filter((line) => String(line).includes("we'd need"))).toEqual([]);
+  expect(pointLines(turns).filter((line) => line.includes("we'd need"))).toEqual([]);
 });

@@ -70,7 +70,7 @@ export function standsAlone(sentence: string, least = 5): boolean {
   return isWhole && !isList && !pointsElsewhere(sentence) && !/[?？]/.test(sentence) && !isPrinted(sentence);
 }
 
-function pointsElsewhere(sentence: string): boolean {
+export function pointsElsewhere(sentence: string): boolean {
   return POINTS.test(sentence);
 }
 
