@@ -29,7 +29,7 @@ import {
   withoutLabels,
   withoutLead,
 } from "../text/sentences.ts";
-import { isVerdict, saysTurned, takesBack, withoutApology } from "../text/session-words.ts";
+import { callsRight, saysTurned, takesBack, withoutApology } from "../text/session-words.ts";
 import { contentWords } from "../text/word-sets.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { isAlike } from "./alike.ts";
@@ -100,7 +100,7 @@ function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf:
   const names = namesIn(point.text).filter((word) => !/^changes?$/.test(word));
   const isTold = carrier === "final";
   if (names.length === 0 || (carrier === "final" && isDoing(point.text) && !HINDSIGHT.test(point.text))) return [];
-  if (isTold && (SUPPOSED.test(point.text) || isVerdict(point.text) || !standsAlone(point.text))) return [];
+  if (isTold && (SUPPOSED.test(point.text) || callsRight(point.text) || !standsAlone(point.text))) return [];
   return [
     {
       ...point,

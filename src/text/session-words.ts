@@ -106,7 +106,7 @@ export function saysTurned(sentence: string): boolean {
 }
 
 /** Calls something right, or better than it was: that settles nothing, and nothing was done by it. */
-export function isVerdict(sentence: string): boolean {
+export function callsRight(sentence: string): boolean {
   return VERDICT.test(sentence);
 }
 

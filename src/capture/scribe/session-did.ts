@@ -6,7 +6,7 @@
 import { touchedBy } from "../../hosts/touched.ts";
 import { denialsIn } from "../../text/denials.ts";
 import { isDoing, isOrder, plain, sentencesIn, shortened, tagsFrom } from "../../text/sentences.ts";
-import { isVerdict, saysDone, saysDoneFirst, saysLeft } from "../../text/session-words.ts";
+import { callsRight, saysDone, saysDoneFirst, saysLeft } from "../../text/session-words.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 
 type Placed = Turn & { readonly place: number };
@@ -215,7 +215,7 @@ function isDone(sentence: string, hasWorked: boolean): boolean {
     !(hasWorked ? saysDone(sentence) : saysDoneFirst(sentence)) ||
     NOT_DONE.test(sentence) ||
     MIGHT.test(sentence) ||
-    isVerdict(sentence) ||
+    callsRight(sentence) ||
     isOrder(sentence) ||
     isPromise(sentence)
   )
