@@ -63,7 +63,12 @@ const PLAIN = {
       "src/views/workspace/keep.ts",
     ],
   },
-  list: { entry: ENTRIES.list, late: ["src/guard/redact.ts"], atOnce: ["src/store/settle.ts"] },
+  list: {
+    entry: ENTRIES.list,
+    // After the answer what was read is kept, where there was much of it: under the lock.
+    late: ["src/guard/redact.ts", "src/disk/sync-together.ts", "src/store/door.ts"],
+    atOnce: ["src/store/settle.ts"],
+  },
   recall: {
     entry: ENTRIES.recall,
     late: ["src/guard/redact.ts", "src/disk/sync-together.ts", "src/guard/one-line.ts"],

@@ -12,7 +12,15 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** Loaded when first used: they cost milliseconds, and most commands need none of them. Only their functions are there. */
-const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process", "node:os", "node:util", "node:v8"];
+const LAZY_PACKAGES = [
+  "yaml",
+  "node:crypto",
+  "node:child_process",
+  "node:os",
+  "node:timers/promises",
+  "node:util",
+  "node:v8",
+];
 /** The same, of what no start and no hook's process runs. */
 export const LAZY_IN_COMMANDS = [
   "src/conversation/project-transcripts.ts",

@@ -25,7 +25,11 @@ export interface Stat {
   readonly uid: number;
 }
 
-type StampParts = Pick<Stat, "mtimeNs" | "ctimeNs" | "ino"> & { readonly size: number | bigint };
+export interface StampParts extends Pick<Stat, "size" | "mtimeNs" | "ctimeNs" | "ino"> {
+  readonly isLink: boolean;
+}
+
+type Stamped = Pick<Stat, "mtimeNs" | "ctimeNs" | "ino"> & { readonly size: number | bigint };
 
 export interface FolderEntry {
   readonly name: string;
@@ -103,8 +107,16 @@ export function stamp(at: string, path: string): string | undefined {
   return found && stampOf(found);
 }
 
+/** What a stamp is made of, for who compares by the parts. */
+export function stampParts(at: string, path: string): StampParts | undefined {
+  const found = lstat(at, path);
+  if (found === undefined) return undefined;
+  const { size, mtimeNs, ctimeNs, ino } = found;
+  return { size: Number(size), mtimeNs, ctimeNs, ino, isLink: found.isSymbolicLink() };
+}
+
 /** Changes whenever the file's contents may have changed. */
-export function stampOf({ size, mtimeNs, ctimeNs, ino }: StampParts): string {
+export function stampOf({ size, mtimeNs, ctimeNs, ino }: Stamped): string {
   return `${size}:${mtimeNs}:${ctimeNs}:${ino}`;
 }
 

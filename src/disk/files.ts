@@ -36,6 +36,11 @@ export function stampAt(path: string): string | undefined {
   return calls.stamp(path, path);
 }
 
+/** The same in its parts, and whether it is a link. */
+export function stampPartsAt(path: string): calls.StampParts | undefined {
+  return calls.stampParts(path, path);
+}
+
 /** Clocks of file systems tick in steps of up to ten milliseconds; two machines' clocks differ by more. */
 const YOUNG_MS = 50;
 

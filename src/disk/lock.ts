@@ -5,6 +5,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { CairnError } from "../model/error.ts";
+import { elapsedMs } from "./clock.ts";
 import { bestEffort, notSaved } from "./errors.ts";
 import type { LockNote } from "./lock-files.ts";
 import { type Judgement, judgeNow } from "./owner.ts";
@@ -40,14 +41,14 @@ export class RootLock {
   /** Throws `LOCK_TIMEOUT_ERROR` when the time is over. Going on without the lock is never an answer. */
   async acquire({ waitMs = DEFAULT_WAIT_MS, inAllMs = waitMs }: Wait = {}): Promise<Held> {
     const { seat, turn } = this.#place;
-    const started = performance.now();
+    const started = elapsedMs();
     let changed = started;
     let holder: string | undefined;
     if (!(await turn.enter(inAllMs))) throw timedOut(seat.files.read("lock"));
     try {
       await pauseUntil(Math.min(seat.awayUntil, started + waitMs));
       for (let nap = 1; ; nap = Math.min(nap * 2, LONGEST_NAP_MS)) {
-        const now = performance.now();
+        const now = elapsedMs();
         const outcome = seat.attempt(now - started);
         if ("held" in outcome) return new Held(this.#place);
         if (outcome.inTheWay?.id !== holder) changed = now;
@@ -177,7 +178,7 @@ function removeOwners(): void {
 }
 
 async function pauseUntil(time: number): Promise<void> {
-  const ms = time - performance.now();
+  const ms = time - elapsedMs();
   if (ms > 0) await pause(ms);
 }
 

@@ -32,16 +32,19 @@ export function lookOf({ call, path, mode }: Attempt): Look | "changes" | undefi
 
 /**
  * What this process looks at from now on, each with what `see` says just before the first time. Asked for it, nothing more is
- * noted; undefined where anything was changed.
+ * noted; undefined where anything was changed, or so many files were opened that noting costs more than it saves.
  */
 export function noteLooks<Seen>(see: (look: Look) => Seen): () => readonly (readonly [Look, Seen])[] | undefined {
   const looks = new Map<string, readonly [Look, Seen]>();
-  let hasChanged = false;
+  let isVain = false;
   let isSeeing = false;
+  let opened = 0;
   setWatch((attempt) => {
     const look = isSeeing ? undefined : lookOf(attempt);
-    if (look === "changes") hasChanged = true;
-    else if (look !== undefined && !looks.has(look[0] + look[1])) {
+    if (look !== undefined && attempt.call === "open" && ++opened > MOST_OPENED) isVain = true;
+    if (look === "changes") isVain = true;
+    if (isVain) setWatch(undefined);
+    else if (look !== undefined && look !== "changes" && !looks.has(look[0] + look[1])) {
       isSeeing = true;
       looks.set(look[0] + look[1], [look, see(look)]);
       isSeeing = false;
@@ -50,13 +53,15 @@ export function noteLooks<Seen>(see: (look: Look) => Seen): () => readonly (read
   });
   return () => {
     setWatch(undefined);
-    return hasChanged ? undefined : [...looks.values()];
+    return isVain ? undefined : [...looks.values()];
   };
 }
 
 /** Of a larger folder only whether it was changed is told. */
 const MOST_NAMES = 200;
 const MOST_TEXT = 1_000;
+/** A list opens the fifty it shows, and no more where it knows the others. */
+const MOST_OPENED = 150;
 
 export function seenAt([how, path]: Look): string {
   try {

@@ -3,6 +3,7 @@
  * Every step may be the last one of this process, and the next process finds its way from what lies there.
  */
 
+import { elapsedMs } from "./clock.ts";
 import { bestEffort } from "./errors.ts";
 import { LockFiles, type LockNote } from "./lock-files.ts";
 import { judgeNow } from "./owner.ts";
@@ -43,7 +44,7 @@ export class Seat {
     this.files.remove("lock");
     if (this.files.stat("waiting") === undefined) return;
     this.files.remove("waiting");
-    this.awayUntil = performance.now() + 10 + Math.random() * 35;
+    this.awayUntil = elapsedMs() + 10 + Math.random() * 35;
   }
 
   /** For the holder only: while it lives, no claim means anything, and the owner files of the dead are of no use. */

@@ -2,6 +2,7 @@
 
 import { type KnownToAgent, knownToAgents } from "../agents/known-agents.ts";
 import type { Cairn } from "../cairn.ts";
+import { elapsedMs } from "../disk/clock.ts";
 import { draftsFound } from "../inbox/drafts-found.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Scope } from "../model/scope.ts";
@@ -75,11 +76,11 @@ export const recalling: Doing<RecallAsked, Recalled> = {
     if (session !== undefined) refuseSession(session, question, where);
     if (question === "") return withoutQuestion(cairn, { where, session, page, ...given });
     const { limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent, project } = given;
-    const started = performance.now();
+    const started = elapsedMs();
     if (where === "transcripts") {
       refuseFilters({ kind, scope, tag, explain, exact, includeRetired, agent, project });
       const { leftOut, weak, caughtUp, unread, ...said } = await recallTurns({ question, limit, since, budget }, cairn);
-      const took = Math.round((performance.now() - started) * 100) / 100;
+      const took = Math.round((elapsedMs() - started) * 100) / 100;
       return {
         hits: [],
         took_ms: took,
@@ -134,7 +135,7 @@ export const recalling: Doing<RecallAsked, Recalled> = {
     return {
       hits: packed.places.map((place) => hits[place]!),
       tokens: packed.tokens,
-      took_ms: Math.round((performance.now() - started) * 100) / 100,
+      took_ms: Math.round((elapsedMs() - started) * 100) / 100,
       ...said,
       ...(leftOut === 0 ? {} : { left_out: leftOut }),
     };

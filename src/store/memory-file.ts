@@ -60,6 +60,8 @@ export interface FileSighting {
   readonly linked: boolean;
   /** Does a record of Cairn's own vouch for these bytes? */
   readonly isOurs: (path: string, hash: string) => boolean;
+  /** Of these bytes, where it is known. */
+  readonly hash?: string;
 }
 
 export function memoryFileIn(bytes: Buffer, sighting: FileSighting, isYoung = false): MemoryFile {
@@ -145,12 +147,12 @@ export function asciiJson(value: unknown): string {
 }
 
 /** The same with its body. */
-export function wholeFileIn(bytes: Buffer, { path, stamp, linked, isOurs }: FileSighting): MemoryFile {
+export function wholeFileIn(bytes: Buffer, sighting: FileSighting): MemoryFile {
+  const { path, stamp, linked, isOurs, hash = sha256(bytes) } = sighting;
   const text = bytes.toString("utf8");
   const { written, problems } = parseMemory(text, path);
   const isText = isUtf8(bytes);
   const notText: Problem = { path, line: 1, message: "is not UTF-8 text: shown as far as it goes, never written" };
-  const hash = sha256(bytes);
   const secrets = isOurs(path, hash) ? [] : [...new Set(redact(text).found.map((secret) => secret.class))];
   return {
     path,

@@ -10,6 +10,7 @@ import {
   type Folder,
   NotAFileError,
   type OpenFile,
+  stampPartsAt,
   statOf,
   TooLargeError,
   unlessMissing,
@@ -88,10 +89,10 @@ export class RootSource implements IndexSource {
   }
 
   stat(path: string): Stamp | undefined {
-    const stat = statOf(this.#placeOf(path));
-    if (stat === undefined) return undefined;
-    const target = stat.kind === "link" ? this.#targetOf(path) : undefined;
-    return stampIn((target === undefined ? undefined : statOf(this.#placeOf(target))) ?? stat);
+    const found = stampPartsAt(this.#placeOf(path));
+    if (found?.isLink !== true) return found;
+    const target = this.#targetOf(path);
+    return (target === undefined ? undefined : stampPartsAt(this.#placeOf(target))) ?? found;
   }
 
   read(path: string): Unit | undefined {
@@ -165,8 +166,9 @@ export class RootSource implements IndexSource {
   }
 
   #knownIn(bytes: Buffer, path: string, known: IndexedFile | undefined): Memory | undefined {
-    if (known === undefined || known.kept || !sha256(bytes).startsWith(known.hash)) return undefined;
-    const found = wholeFileIn(bytes, { path, stamp: "", linked: false, isOurs: () => true });
+    const hash = known === undefined || known.kept ? undefined : sha256(bytes);
+    if (known === undefined || !hash?.startsWith(known.hash)) return undefined;
+    const found = wholeFileIn(bytes, { path, stamp: "", linked: false, isOurs: () => true, hash });
     return this.#store.marked({ ...this.#vouched(found, known.trust), outside: known.outside });
   }
 

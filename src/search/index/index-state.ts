@@ -3,6 +3,7 @@
  * times, folders that changed looked through, and all files swept in turn. Knows of no shelf.
  */
 
+import { elapsedMs } from "../../disk/clock.ts";
 import { folderOf } from "../../text/relative-path.ts";
 import { FolderLook } from "./folder-look.ts";
 import { Layers } from "./layers.ts";
@@ -106,7 +107,7 @@ export class IndexState {
   }
 
   catchUp({ ms = Number.POSITIVE_INFINITY, atLeast = ALWAYS_READ, sweep = 0, keep }: CatchUpBudget): CaughtUp {
-    const until = performance.now() + ms;
+    const until = elapsedMs() + ms;
     let read = this.#glanceAtLog();
     this.#glanceAtFolders();
     read += this.#lookThroughDirty({ until, atLeast, keep });
@@ -166,7 +167,7 @@ export class IndexState {
     };
     const isNew = this.layers.documents === 0;
     let read = 0;
-    const mayGoOn = () => performance.now() < reading.until || (isNew && read <= reading.atLeast);
+    const mayGoOn = () => elapsedMs() < reading.until || (isNew && read <= reading.atLeast);
     for (let isFirst = true; this.#dirty.size > 0 && (isFirst || mayGoOn()); isFirst = false) {
       const begun = this.#look;
       const look = begun ?? this.#lookAt([...this.#dirty].reduce((a, b) => (countIn(b) < countIn(a) ? b : a)));
@@ -190,7 +191,7 @@ export class IndexState {
       if (!this.#compare(file.path, file.known)) continue;
       read++;
       if (this.layers.delta.size >= this.#piece) this.#seal(keep);
-      if (before + read > atLeast && performance.now() >= until) return read;
+      if (before + read > atLeast && elapsedMs() >= until) return read;
     }
     this.#look = undefined;
     this.#finish(look);
