@@ -285,6 +285,7 @@ export class Cairn {
   /** Spares the next process the reading of what this one has read. */
   keepKnown(): void {
     for (const store of this.#stores.values()) if (store.hasLooked) store.keepSnapshot();
+    this.#desk?.keepMuch();
   }
 
   /** The roots of every agent of this project that Cairn has written to. */

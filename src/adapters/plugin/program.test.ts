@@ -70,6 +70,18 @@ test("the same file is the command line and the server", () => {
   expect(JSON.parse(run(["mcp"], asked).out)).toMatchObject({ id: 1, result: { serverInfo: { name: "cairn" } } });
 });
 
+test("a prompt that had to read many memories leaves the next one an index", () => {
+  const folder = join(home, ".claude", "projects", cwd.replace(/[^A-Za-z0-9]/g, "-"), "memory");
+  mkdirSync(folder, { recursive: true });
+  for (let n = 0; n < 60; n++) writeFileSync(join(folder, `n-${n}.md`), `# Pump ${n}\n\nPump ${n} feeds tank ${n}.\n`);
+  const roots = join(home, ".claude", "cairn", "roots");
+  rmSync(roots, { recursive: true, force: true });
+  const asked = JSON.stringify({ session_id, cwd, prompt: "Which tank does pump 17 feed?", prompt_id: "p1" });
+  expect(hook("prompt", asked)).toMatchObject({ status: 0, err: "" });
+  const kept = readdirSync(roots, { recursive: true }).map(String);
+  expect(kept).toContainEqual(expect.stringMatching(/^project-\w+.index.seg-\w+\.bin$/));
+});
+
 test("a file edited after it was built runs as edited, never as kept", () => {
   hook("session-start", started);
   const part = join(base, "hook.cjs");

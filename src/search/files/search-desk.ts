@@ -9,6 +9,8 @@ const TOOL_MS = 20;
 /** That of a command, where whoever gets it is told that more is to be read. */
 const COMMAND_MS = 1_200;
 const TOLD_EVERY = 2_000;
+/** Files; reading them takes as long as putting them on the shelf. */
+const MUCH = 50;
 
 interface DeskParts {
   /** The process goes on after the answer. */
@@ -50,6 +52,12 @@ export class SearchDesk {
     const caughtUp = this.#finder.catchUp(isWarm ? { isWarm, isUnasked, ms: TOOL_MS } : cold);
     if (isWarm) this.#between.begin();
     return { finder: this.#finder, caughtUp };
+  }
+
+  /** For a process that somebody waits for: what it has read is kept only where the next would have much to read again. */
+  keepMuch(): void {
+    if (this.#finder.roots.some(({ index }) => index.unstored >= MUCH))
+      this.#finder.persist(this.#parts.nowNs(), { merging: false });
   }
 
   /** `merging`: nobody waits, so large segments may be made into one. */

@@ -58,6 +58,11 @@ export class SearchIndex {
     return this.#state.changed;
   }
 
+  /** How many documents are in memory only. */
+  get unstored(): number {
+    return this.#state.layers.delta.size;
+  }
+
   /** Is a folder looked through half-way? */
   get isMidway(): boolean {
     return this.#state.isMidway;
