@@ -165,8 +165,7 @@ export class Cairn {
   /** A root that was known and is gone is an error, never "everything was deleted". */
   checkStore(store: Store): void {
     refuseClosed(store);
-    const count = store.rootFolder.exists() ? store.catalog.size : "missing";
-    checkRoot(this.places.cairnHome, store.root, count);
+    checkRoot(this.places.cairnHome, store.root, store.rootFolder.exists() ? store.catalog.size : "missing");
   }
 
   /** Every change of a memory comes through here: known to the registry before, in the views after (`isPart`: later). */
