@@ -60,8 +60,8 @@ export function noteLooks<Seen>(see: (look: Look) => Seen): () => readonly (read
 /** Of a larger folder only whether it was changed is told. */
 const MOST_NAMES = 200;
 const MOST_TEXT = 1_000;
-/** A list opens the fifty it shows, and no more where it knows the others. */
-const MOST_OPENED = 150;
+/** A list opens each file of a small root, and few where an earlier process knew them. */
+const MOST_OPENED = 80;
 
 export function seenAt([how, path]: Look): string {
   try {
