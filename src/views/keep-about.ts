@@ -13,8 +13,8 @@ export const aboutFile = "_about.md";
 
 const GROWN: ReadonlySet<Kind> = new Set(["session_summary", "master"]);
 
-export function hasGrown(memories: readonly Memory[]): boolean {
-  return memories.some((memory) => GROWN.has(memory.kind) && !isKeptUnasked(memory));
+export function showsGrowth(memory: Memory): boolean {
+  return GROWN.has(memory.kind) && !isKeptUnasked(memory);
 }
 
 export function keepAbout(shelf: ViewShelf): SwapResult {

@@ -9,15 +9,16 @@ import type { Memory } from "../model/memory.ts";
 import { bareLines, linesWithEnds } from "../text/lines.ts";
 import { aroundOwn } from "./hand-lines.ts";
 import { keepNoted, type NotedText, type ViewNote, type ViewShelf } from "./note.ts";
-import { isListed, isOverflowLine, type PointerLimits, pointerLine, printPointers } from "./pointers.ts";
+import { type Pointable, pointableIn } from "./pointable.ts";
+import { isListed, isOverflowLine, type PointerLimits, pointerLine, printRanked, rankedOf } from "./pointers.ts";
 import { keepArchived, rotation, timesIn } from "./rotate.ts";
 import type { SwapResult } from "./swap.ts";
-import { targetOf, targetsIn } from "./targets.ts";
+import { targetsIn } from "./targets.ts";
 
 export const pointerFile = "MEMORY.md";
 
 interface Keeping extends ViewShelf {
-  readonly memories: readonly Memory[];
+  readonly memories: Pointable;
   readonly limits: PointerLimits;
   /** False where a log is kept instead: Cairn's own lines go, a person's stay. */
   readonly isLive: boolean;
@@ -32,7 +33,7 @@ export function keepPointers(keeping: Keeping): SwapResult {
   if (!isLive && folder.stat(pointerFile) === undefined) return "unchanged";
   return keepNoted(keeping, pointerFile, (text, note) => {
     const living = dropDead && text !== undefined ? withoutDead(text, folder) : text;
-    return printOver(isRotated ? rotated(living, note, keeping) : living, note, memories, { limits, isLive });
+    return printAmong(isRotated ? rotated(living, note, keeping) : living, note, memories, { limits, isLive });
   });
 }
 
@@ -73,29 +74,41 @@ export function printOver(
   text: string | undefined,
   note: ViewNote,
   memories: readonly Memory[],
+  how: Pick<Keeping, "limits" | "isLive">,
+): NotedText | undefined {
+  return printAmong(text, note, pointableIn(memories), how);
+}
+
+export function printAmong(
+  text: string | undefined,
+  note: ViewNote,
+  memories: Pointable,
   { limits, isLive }: Pick<Keeping, "limits" | "isLive">,
 ): NotedText | undefined {
   const pointed = pointedIn(text ?? "", memories);
   const hand = aroundOwn(text ?? "", ownLines(note, pointed));
   const out = takenOut(text ?? "", note, pointed);
   const byHand = new Set(targetsIn(hand.before + hand.after).map((target) => pointed.get(target)?.id));
-  const isHidden = ({ id, hash }: Memory) => out.get(id) === hash;
-  const listed = memories.filter((one) => isLive && isListed(one) && !byHand.has(one.id) && !isHidden(one));
-  const pointers = printPointers(hand, listed, limits);
+  const hidden = [...out].flatMap(([id, hash]) => {
+    const memory = memories.withId(id);
+    return memory?.hash === hash ? [memory] : [];
+  });
+  const left = [...pointed.values()].filter(({ id }) => byHand.has(id)).concat(hidden);
+  const pointers = printRanked(hand, isLive ? memories.listedBut(left) : noneRanked, limits);
   if (pointers === undefined) return undefined;
-  const hidden = Object.fromEntries(memories.filter(isHidden).map(({ id, hash }) => [id, hash]));
   const own = pointers.shown.map(({ line, memory: { id, hash } }) => ({ line, id, hash }));
-  return { text: pointers.text, note: { own, hidden } };
+  const taken = Object.fromEntries(hidden.map(({ id, hash }) => [id, hash]));
+  return { text: pointers.text, note: { own, hidden: taken } };
 }
 
+const noneRanked = rankedOf([]);
+
 /** The memories a text points at, by their targets. */
-function pointedIn(text: string, memories: readonly Memory[]): Map<string, Memory> {
-  const targets = new Set(targetsIn(text));
+function pointedIn(text: string, memories: Pointable): Map<string, Memory> {
   const byTarget = new Map<string, Memory>();
-  if (targets.size === 0) return byTarget;
-  for (const memory of memories) {
-    const target = targetOf(memory.path);
-    if (targets.has(target)) byTarget.set(target, memory);
+  for (const target of targetsIn(text)) {
+    const memory = memories.at(target);
+    if (memory !== undefined) byTarget.set(target, memory);
   }
   return byTarget;
 }

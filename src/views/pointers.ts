@@ -57,26 +57,46 @@ export function pointerLine({ title, path, description }: Memory): string {
   return indexLine({ title, path, description });
 }
 
+/** Memories that have a pointer, as far as a page needs to know them. */
+export interface Ranked {
+  readonly count: number;
+  /** So many of the best, or the newest, in that order; fewer only where there are no more. */
+  best(count: number): readonly Memory[];
+  newest(count: number): readonly Memory[];
+}
+
+export function rankedOf(memories: readonly Memory[]): Ranked {
+  return {
+    count: memories.length,
+    best: (count) => firstOf(memories, count, bestFirst),
+    newest: (count) => firstOf(memories, count, newestFirst),
+  };
+}
+
 /** Undefined if the person's lines alone are over the caps: then there is nothing for Cairn to do here. */
 export function printPointers(
   hand: HandText,
   memories: readonly Memory[],
   limits: PointerLimits,
 ): Pointers | undefined {
+  return printRanked(hand, rankedOf(memories), limits);
+}
+
+export function printRanked(hand: HandText, memories: Ranked, limits: PointerLimits): Pointers | undefined {
   const room = roomBeside(hand, limits);
   if (room.lines < 0 || room.bytes < 0) return undefined;
   const shown = choose(memories, room);
-  const left = memories.length - shown.length;
+  const left = memories.count - shown.length;
   const last = left > 0 && fits(overflowLine(left), without(room, shown)) ? [overflowLine(left)] : [];
   return { text: joined(hand, [...shown.map(({ line }) => line), ...last]), shown, left };
 }
 
 /** Stated before the rest, the newest first; ties by kind and path, so that nothing depends on the order of a folder. */
-function bestFirst(a: Memory, b: Memory): number {
+export function bestFirst(a: Memory, b: Memory): number {
   return Number(b.trust === "stated") - Number(a.trust === "stated") || newestFirst(a, b);
 }
 
-function newestFirst(a: Memory, b: Memory): number {
+export function newestFirst(a: Memory, b: Memory): number {
   return compare(timeOf(b), timeOf(a)) || kindRow(a.kind).order - kindRow(b.kind).order || compare(a.path, b.path);
 }
 
@@ -93,26 +113,27 @@ function roomBeside(hand: HandText, { maxLines, maxBytes, budgetTokens }: Pointe
   return { lines: maxLines - lines, bytes: maxBytes - Buffer.byteLength(text) - open, tokens: budgetTokens };
 }
 
-function choose(memories: readonly Memory[], room: Room): Pointer[] {
-  if (memories.length <= room.lines) {
-    const all = take([...memories].sort(bestFirst), room);
-    if (all.length === memories.length) return all;
+function choose(memories: Ranked, room: Room): Pointer[] {
+  if (memories.count <= room.lines) {
+    const all = take(memories.best(memories.count), room);
+    if (all.length === memories.count) return all;
   }
-  const newest = new Set(firstOf(memories, NEWEST, newestFirst));
-  const spare = without(room, [{ line: overflowLine(memories.length) }]);
+  const newest = memories.newest(NEWEST);
+  const spare = without(room, [{ line: overflowLine(memories.count) }]);
   const taken = take(bestAfter(newest, memories, Math.max(0, room.lines) + SPARE), spare);
   return taken.sort((a, b) => bestFirst(a.memory, b.memory));
 }
 
 /** Some have no line, and a few are too long: rarely so many that more are wanted, each time twice as many. */
-function* bestAfter(newest: ReadonlySet<Memory>, memories: readonly Memory[], count: number): Generator<Memory> {
+function* bestAfter(newest: readonly Memory[], memories: Ranked, count: number): Generator<Memory> {
   yield* newest;
-  for (let [from, most] = [0, count]; from < memories.length; [from, most] = [most, 2 * most])
-    for (const memory of firstOf(memories, most, bestFirst).slice(from)) if (!newest.has(memory)) yield memory;
+  const taken = new Set(newest.map(({ path }) => path));
+  for (let [from, most] = [0, count]; from < memories.count; [from, most] = [most, 2 * most])
+    for (const memory of memories.best(most).slice(from)) if (!taken.has(memory.path)) yield memory;
 }
 
 /** Sorted, without sorting the rest: a page of a few hundred lines looks at a hundred thousand memories once. */
-function firstOf(memories: readonly Memory[], count: number, order: typeof bestFirst): Memory[] {
+export function firstOf(memories: Iterable<Memory>, count: number, order: typeof bestFirst): Memory[] {
   let first: Memory[] = [];
   let last: Memory | undefined;
   for (const memory of memories) {

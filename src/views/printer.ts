@@ -8,6 +8,7 @@ import type { By } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Sessions } from "../trail/sessions.ts";
 import { keepViews, type PrintedViews, type ViewFacts } from "./keep-views.ts";
+import type { ListedMemories } from "./listed-memories.ts";
 import { type SessionSheet, sessionSheet } from "./session-sheet.ts";
 
 interface PrintWish {
@@ -25,6 +26,7 @@ interface Press extends ViewFacts {
 
 export class ViewPrinter {
   readonly #press: Press;
+  readonly #listed = new WeakMap<Store, ListedMemories>();
 
   constructor(press: Press) {
     this.#press = press;
@@ -36,7 +38,7 @@ export class ViewPrinter {
    */
   async print(store: Store, { wait, dropDead }: PrintWish): Promise<PrintedViews> {
     const session = this.#sheet();
-    const print = () => keepViews(store, this.#press, { session, dropDead });
+    const print = () => keepViews(store, this.#press, { session, dropDead, listed: this.#listed });
     const printed = wait ? await store.locked(this.#press.by, print) : store.ifFree(this.#press.by, print);
     const isDone = printed !== undefined && !Object.values(printed).includes("too-fresh");
     if (isDone) noteInStep(this.#press.places.cairnHome, store.root);
