@@ -193,14 +193,6 @@ export class Store {
     return heads;
   }
 
-  /** The one that `memories` has of a file. */
-  memoryAt(path: string): Memory | undefined {
-    const found = this.catalog.file(path);
-    const head = found === undefined || this.isDeclined(found) ? undefined : this.#known.headOf(found);
-    const isOurs = head !== undefined && this.#isOwn(head.face.project) && this.#hasType(head.face.kind);
-    return isOurs ? memoryOf(head) : undefined;
-  }
-
   /** In the order of the paths. */
   problems(): Problem[] {
     const secrets: Problem[] = [];

@@ -13,7 +13,7 @@ import { isVerdict } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import { showsGrowth } from "./keep-about.ts";
 import type { Pointable } from "./pointable.ts";
-import { bestFirst, firstOf, isListed, newestFirst, type Ranked, rankedOf } from "./pointers.ts";
+import { bestFirst, firstByOrder, isListed, newestPointerFirst, type Ranked, rankedOf } from "./pointers.ts";
 import { targetOf } from "./targets.ts";
 
 /** More than a page has lines. */
@@ -41,7 +41,7 @@ export class ListedMemories implements Pointable, CatalogWatcher {
   constructor(store: Store, { most = KEPT } = {}) {
     this.#store = store;
     this.#best = new Kept(bestFirst, most);
-    this.#newest = new Kept(newestFirst, most);
+    this.#newest = new Kept(newestPointerFirst, most);
     store.catalog.watch(this);
   }
 
@@ -172,7 +172,9 @@ export class ListedMemories implements Pointable, CatalogWatcher {
   }
 
   #memoryAt(path: string): Memory | undefined {
-    return this.#store.hasSecret(path) ? undefined : this.#store.memoryAt(path);
+    const found = this.#store.hasSecret(path) ? undefined : this.#store.catalog.file(path);
+    const memory = found === undefined ? undefined : this.#store.find(this.#store.names.idOf(found));
+    return memory?.path === path ? memory : undefined;
   }
 }
 
@@ -190,7 +192,7 @@ class Kept {
   }
 
   begin(all: readonly Memory[]): void {
-    this.#first = firstOf(all, this.#most, this.order);
+    this.#first = firstByOrder(all, this.#most, this.order);
     this.#areAll = all.length <= this.#most;
   }
 

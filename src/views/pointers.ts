@@ -68,8 +68,8 @@ export interface Ranked {
 export function rankedOf(memories: readonly Memory[]): Ranked {
   return {
     count: memories.length,
-    best: (count) => firstOf(memories, count, bestFirst),
-    newest: (count) => firstOf(memories, count, newestFirst),
+    best: (count) => firstByOrder(memories, count, bestFirst),
+    newest: (count) => firstByOrder(memories, count, newestPointerFirst),
   };
 }
 
@@ -93,10 +93,10 @@ export function printRanked(hand: HandText, memories: Ranked, limits: PointerLim
 
 /** Stated before the rest, the newest first; ties by kind and path, so that nothing depends on the order of a folder. */
 export function bestFirst(a: Memory, b: Memory): number {
-  return Number(b.trust === "stated") - Number(a.trust === "stated") || newestFirst(a, b);
+  return Number(b.trust === "stated") - Number(a.trust === "stated") || newestPointerFirst(a, b);
 }
 
-export function newestFirst(a: Memory, b: Memory): number {
+export function newestPointerFirst(a: Memory, b: Memory): number {
   return compare(timeOf(b), timeOf(a)) || kindRow(a.kind).order - kindRow(b.kind).order || compare(a.path, b.path);
 }
 
@@ -133,7 +133,7 @@ function* bestAfter(newest: readonly Memory[], memories: Ranked, count: number):
 }
 
 /** Sorted, without sorting the rest: a page of a few hundred lines looks at a hundred thousand memories once. */
-export function firstOf(memories: Iterable<Memory>, count: number, order: typeof bestFirst): Memory[] {
+export function firstByOrder(memories: Iterable<Memory>, count: number, order: typeof bestFirst): Memory[] {
   let first: Memory[] = [];
   let last: Memory | undefined;
   for (const memory of memories) {
