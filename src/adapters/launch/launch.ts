@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { exitCodes } from "../../operations/show/command-line.ts";
 import { plainOutput } from "../cli/plain-output.ts";
-import { noteProgram } from "../hooks/handed-over.ts";
+import { noteProgram, payloadRead } from "../hooks/handed-over.ts";
 import { isTold } from "./first-told.ts";
 import { isListTold } from "./told-list.ts";
 
@@ -55,7 +55,9 @@ async function run(): Promise<void> {
   if (words.length <= 1 && ["", "help", "--help", "-h"].includes(what)) return say(helpText);
   if (isServer && (await greeted(words))) return;
   if (whole !== undefined && entry === "other") return void (await runBundle({ bundle: bundle(whole), isServer }));
-  const plain = CAIRN_BUNDLES.plain[isStart ? "start" : entry];
+  // A session that goes on has more to do than the small program can.
+  const isNew = isStart && /"source"\s*:\s*"startup"/.test(payloadRead() ?? "");
+  const plain = CAIRN_BUNDLES.plain[isNew ? "start" : entry];
   const left = plain === undefined ? "all" : await runBundle({ bundle: bundle(plain), isServer, isBrief: true });
   const parts = Object.fromEntries(Object.entries(CAIRN_BUNDLES.parts).map(([part, named]) => [part, bundle(named)]));
   await runBundle({
