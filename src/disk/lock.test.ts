@@ -142,8 +142,8 @@ describe("an owner that lives", () => {
 
   test("C7: who can wait waits as long as it changes hands, and gives up where one owner sits on it", async () => {
     const owner = living("first");
-    let time = 0;
-    vi.spyOn(performance, "now").mockImplementation(() => (time += 100));
+    let time = 0n;
+    vi.spyOn(process.hrtime, "bigint").mockImplementation(() => (time += 100_000_000n));
     let attempts = 0;
     setFaults(({ call, to }) => {
       if (call !== "link" || to !== join(dir, "lock")) return;

@@ -84,8 +84,8 @@ test("a server that has no time to read a root anew reads a small one all the sa
   await take(cairn, { what: "rebuild", n: 0 });
   await ids(server, "body");
   await take(cairn, { what: "tearLog", n: 0 });
-  let now = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => (now += 60_000));
+  let now = 0n;
+  vi.spyOn(process.hrtime, "bigint").mockImplementation(() => (now += 60_000_000_000n));
   onTestFinished(() => void vi.restoreAllMocks());
   expect((await server.ask("recall", { question: "body" })).hits).not.toEqual([]);
   expect(await ids(server, "body")).not.toEqual([]);
@@ -99,8 +99,8 @@ test("a root too large to be read at once is answered from what is read, which s
     memoryText(`note-${n}`, `Body of number ${n}.`),
   ]);
   const cairn = cairnWith(Object.fromEntries(files));
-  let now = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => (now += 60_000));
+  let now = 0n;
+  vi.spyOn(process.hrtime, "bigint").mockImplementation(() => (now += 60_000_000_000n));
   onTestFinished(() => void vi.restoreAllMocks());
   expect(await cairn.outcome("recall", { question: "number" })).toMatchObject({
     output: { caughtUp: false, indexed: { read: 2_001, of: count } },
