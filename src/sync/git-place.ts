@@ -72,15 +72,15 @@ async function look(git: GitRun, place: SyncPlace, cache: string, known: KnownTh
     makeFolders(cache);
     sure(place, await git(["-c", "init.defaultObjectFormat=sha1", "init", "--quiet", "--bare", "--template="]));
   }
-  const fetch = (force: "" | "+") => {
+  const fetchAs = (force: "" | "+") => {
     const how = ["--quiet", "--prune", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
     const refs = `${force}refs/heads/cairn/*:refs/there/*`;
     return git(["fetch", ...how, ...otherSide(place, "upload-pack"), "--", place.at, refs]);
   };
   // From what was seen last git itself goes only forward: then nobody has to ask whether it was rewritten.
-  const onward = known.tip !== undefined && fetchedTip(cache) === known.tip ? await fetch("") : undefined;
+  const onward = known.tip !== undefined && fetchedTip(cache) === known.tip ? await fetchAs("") : undefined;
   const goesOn = onward !== undefined && onward.code !== REFUSED;
-  sure(place, goesOn ? onward : await fetch("+"));
+  sure(place, goesOn ? onward : await fetchAs("+"));
   const tip = fetchedTip(cache) ?? (await parsedTip(git, place));
   if (known.tip !== undefined && tip !== known.tip) {
     const isNext = tip !== "" && (goesOn || (await git(["merge-base", "--is-ancestor", known.tip, tip])).code === 0);
