@@ -11,6 +11,8 @@ interface Tail {
   readonly position: string;
   /** Undefined where the log does not go on from the given place. */
   readonly records: readonly LogRecord[] | undefined;
+  /** The last there are, where it is not gone on from a place. */
+  readonly latest?: readonly LogRecord[];
 }
 
 const EMPTY = "empty";
@@ -25,7 +27,7 @@ export class LogTail {
 
   /** Without a position: nothing but where the log ends now. */
   since(position: string | undefined): Tail {
-    if (position === undefined) return { position: this.#end(), records: [] };
+    if (position === undefined) return { ...this.#end(), records: [] };
     const place = parsePlace(position);
     if (place === undefined && position !== EMPTY) return this.#another();
     const from = place ?? this.#beginning();
@@ -36,7 +38,7 @@ export class LogTail {
   }
 
   #another(): Tail {
-    return { position: this.#end(), records: undefined };
+    return { ...this.#end(), records: undefined };
   }
 
   /** Nothing was added: neither to its segment nor in a new one. */
@@ -77,12 +79,13 @@ export class LogTail {
   }
 
   /** The end of the log, or the last record before the first one that is still open. */
-  #end(): string {
+  #end(): Required<Omit<Tail, "records">> {
+    let taken: Taken[] = [];
     for (const name of this.#segments.names().reverse()) {
-      const taken = this.#readFrom({ name, start: 0, end: 0, seq: 0 }) ?? [];
-      if (taken.length > 0) return held(taken, EMPTY);
+      taken = this.#readFrom({ name, start: 0, end: 0, seq: 0 }) ?? taken;
+      if (taken.some(({ record }) => changesFile(record))) break; // not only the end of one that stands before
     }
-    return EMPTY;
+    return { position: held(taken, EMPTY), latest: recordsOf(taken) };
   }
 }
 

@@ -3,6 +3,8 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { RootSource } from "../../src/search/files/root-source.ts";
+import { SearchIndex } from "../../src/search/index/search-index.ts";
 import { take, world } from "../snapshot/world.ts";
 import { cairnWith, memoryText, type TestCairn, type Warm } from "../support/cairn-with.ts";
 
@@ -115,4 +117,25 @@ test("a root too large to be read at once is answered from what is read, which s
     expect(await asked.ask("recall", { question: "number" })).not.toHaveProperty("caughtUp");
   }
   await server.cairn.close();
+});
+
+test("what was just remembered is read before the rest of a root that is read for the first time", async () => {
+  const files = Array.from({ length: 40 }, (_, n) => [`decisions/2020-${n}.md`, memoryText(`note-${n}`, "Body.")]);
+  const cairn = cairnWith(Object.fromEntries(files));
+  await cairn.ask("remember", { text: "We bake walnut bread on Fridays.", kind: "decision" });
+  const store = await cairn.store();
+  for (const isForgotten of [false, true]) {
+    const index = new SearchIndex(new RootSource(store));
+    if (isForgotten) {
+      index.catchUp();
+      await cairn.ask("remember", { text: "The cellar is damp in March.", kind: "decision" });
+      await cairn.ask("forget", { id: "note-7", hard: true }, { confirmed: true });
+    }
+    const { caughtUp, read } = index.catchUp({ ms: 0, atLeast: 1 });
+    const paths = index.parts.flatMap(({ segment }) => segment.paths());
+    expect({ caughtUp, isFew: read < 20 }).toEqual({ caughtUp: false, isFew: true });
+    expect(paths).toContainEqual(expect.stringContaining("walnut-bread"));
+    if (isForgotten) expect(paths).toContainEqual(expect.stringContaining("cellar"));
+  }
+  cairn.remove();
 });

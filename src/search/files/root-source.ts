@@ -29,6 +29,9 @@ import { folderOf, nameIn } from "../../text/relative-path.ts";
 import type { LogNews as IndexLogTail, IndexSource, LogChange, Stamp, Unit } from "../index/unit.ts";
 import { silentUnit, unitOf } from "./unit-of.ts";
 
+/** What a person just had remembered is among so many. */
+const MOST_LATEST = 50;
+
 /** A memory with its text, and the stamp its bytes were read under. */
 interface Sighted {
   readonly memory: Memory;
@@ -61,12 +64,14 @@ export class RootSource implements IndexSource {
   }
 
   logSince(position: string | undefined): IndexLogTail {
-    const { position: next, records } = this.#tail.since(position);
+    const { position: next, records, latest } = this.#tail.since(position);
     this.#bookIsOld ||= next !== position;
     // Nothing that was taken out for good may live on in what an index has in memory.
     const isAnother = records?.some(({ op, erased }) => op === "forget" || erased) ?? true;
     if (isAnother) this.#recent.clear();
-    return { position: next, changes: isAnother ? undefined : this.#changesIn(records ?? []) };
+    if (!isAnother && position !== undefined) return { position: next, changes: this.#changesIn(records ?? []) };
+    const changed = latestIn(latest ?? this.#tail.since(undefined).latest ?? []);
+    return { position: next, changes: isAnother ? undefined : [], latest: changed };
   }
 
   folderTime(folder: string): bigint | undefined {
@@ -230,6 +235,12 @@ export class RootSource implements IndexSource {
     }
     return this.#folder?.opened;
   }
+}
+
+/** By folder: each is opened once. */
+function latestIn(records: readonly LogRecord[]): string[] {
+  const paths = records.filter(changesFile).flatMap(({ path }) => path ?? []);
+  return [...new Set(paths.reverse())].slice(0, MOST_LATEST).sort();
 }
 
 /** A problem that the catalog reports, and that shows in the stamp when it is mended. */

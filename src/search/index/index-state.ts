@@ -41,6 +41,8 @@ const FEW = 100;
 interface Reading extends Pick<CatchUpBudget, "keep"> {
   readonly until: number;
   readonly atLeast: number;
+  /** Nothing was known. */
+  readonly isNew: boolean;
 }
 
 export class IndexState {
@@ -108,9 +110,12 @@ export class IndexState {
 
   catchUp({ ms = Number.POSITIVE_INFINITY, atLeast = ALWAYS_READ, sweep = 0, keep }: CatchUpBudget): CaughtUp {
     const until = elapsedMs() + ms;
-    let read = this.#glanceAtLog();
+    const { latest, ...glanced } = this.#glanceAtLog();
+    const isNew = this.layers.documents === 0;
+    // However long the rest takes: what was remembered a moment ago is found.
+    let read = glanced.read + latest.filter((path) => this.#refresh(path)).length;
     this.#glanceAtFolders();
-    read += this.#lookThroughDirty({ until, atLeast, keep });
+    read += this.#lookThroughDirty({ until, atLeast, isNew, keep });
     read += sweep === "all" ? this.#sweepAll() : this.#sweep(sweep);
     return { caughtUp: this.isWhole, read };
   }
@@ -131,9 +136,9 @@ export class IndexState {
   }
 
   /** A finished change whose folder was known before it explains that folder's new time. */
-  #glanceAtLog(): number {
-    const { position, changes } = this.#source.logSince(this.log);
-    if (position === this.log && changes !== undefined) return 0;
+  #glanceAtLog(): { read: number; latest: readonly string[] } {
+    const { position, changes, latest = [] } = this.#source.logSince(this.log);
+    if (position === this.log && changes !== undefined) return { read: 0, latest };
     if (changes === undefined) this.#start(emptyManifest, new Layers()); // what a unit is worth came from it
     const areFew = changes !== undefined && changes.length <= FEW;
     let read = 0;
@@ -146,7 +151,7 @@ export class IndexState {
     }
     this.changed = true;
     this.log = position;
-    return read;
+    return { read, latest };
   }
 
   #glanceAtFolders(): void {
@@ -165,9 +170,8 @@ export class IndexState {
       counts.set(folder, count);
       return count;
     };
-    const isNew = this.layers.documents === 0;
     let read = 0;
-    const mayGoOn = () => elapsedMs() < reading.until || (isNew && read <= reading.atLeast);
+    const mayGoOn = () => elapsedMs() < reading.until || (reading.isNew && read <= reading.atLeast);
     for (let isFirst = true; this.#dirty.size > 0 && (isFirst || mayGoOn()); isFirst = false) {
       const begun = this.#look;
       const look = begun ?? this.#lookAt([...this.#dirty].reduce((a, b) => (countIn(b) < countIn(a) ? b : a)));

@@ -98,6 +98,7 @@ export class SearchIndex {
       if (shelf.manifestText() !== this.#seen) return;
       this.#storeLayers(shelf);
       this.#seen = shelf.putManifest(this.#state.manifest());
+      if (this.#isForgotten()) shelf.clear();
     } finally {
       held?.release();
     }
@@ -114,8 +115,7 @@ export class SearchIndex {
       if (text !== this.#seen && !this.#isAheadOf(text)) this.#state = this.#open();
       if (!this.#state.isMidway) this.catchUp({ ms: 0, atLeast: 0 });
       this.#mending(() => this.#store(shelf, nowNs, largestMerge));
-      // What was taken out for good in this very moment must not lie here: its log is another one by now.
-      if (this.#source.logSince(this.#state.log).changes === undefined) this.#storeAnew(shelf, nowNs);
+      if (this.#isForgotten()) this.#storeAnew(shelf, nowNs);
       return true;
     } finally {
       held?.release();
@@ -125,6 +125,11 @@ export class SearchIndex {
   /** Lets go of what is on the shelf; asked after this, it is built in memory. */
   close(): void {
     this.#shelf?.close();
+  }
+
+  /** What was taken out for good in this very moment must not lie on the shelf: its log is another one by now. */
+  #isForgotten(): boolean {
+    return this.#source.logSince(this.#state.log).changes === undefined;
   }
 
   #storeAnew(shelf: Shelf, nowNs: bigint): void {

@@ -101,6 +101,8 @@ export interface LogNews {
   readonly position: LogMark;
   /** Undefined where the log does not go on from the given position. */
   readonly changes: readonly LogChange[] | undefined;
+  /** Where all is to be read: files that Cairn changed last, which are read first. */
+  readonly latest?: readonly string[];
 }
 
 export interface IndexSource {

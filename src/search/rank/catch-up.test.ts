@@ -270,6 +270,25 @@ test("what comes to a folder that is read half-way is not missed when the rest i
   expect(found(index)).toEqual(found(fresh));
 });
 
+test("a piece with what was taken out for good while it was read is not left on the shelf", () => {
+  const source = new Pretend();
+  for (let n = 0; n < 9; n++) source.write(`a/m${n}.md`, "redis cache", "rename");
+  const folder = shelfFolder();
+  const index = new SearchIndex(source, new Shelf(folder), { piece: 4 });
+  const read = source.read.bind(source);
+  source.read = (path) => {
+    const unit = read(path);
+    if (source.reads === 3) source.loseLog();
+    return unit;
+  };
+  index.catchUp({ keep: () => index.keepPieces(undefined) });
+  expect(readdirSync(folder)).toEqual([]);
+  index.persist(undefined, 10n ** 18n * 3n);
+  const next = new SearchIndex(source, new Shelf(folder));
+  next.catchUp();
+  expect(next.documents).toBe(9);
+});
+
 test("how far a sweep came is kept at the end, and is no reason to write before", () => {
   const source = new Pretend();
   for (let n = 0; n < 9; n++) source.write(`a${n}.md`, `cache ${n}`, "rename");
