@@ -36,9 +36,9 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   if (text.trim() === "" || by === "machine") return back;
   const change = await changeOfRecord(called);
   if (change !== undefined) return { context: change };
-  const before = trail.state();
+  const { prompts, files, shown, ancestors } = trail.state();
   trail.append({ is: "prompt", at, text });
-  const found = await relevantTo(called, text, { ...before, units });
+  const found = await relevantTo(called, text, { prompts, files, shown, ancestors, units });
   const lines = [back.context ?? "", await changesOnce(called), await askedToKeep(called), captureNews(called)];
   const after = lines.filter((line) => line !== "").join("\n");
   if (found.packed.text === "") return after === "" ? back : { context: after };
@@ -64,10 +64,10 @@ function relevantTo({ cairn, session }: Around, prompt: string, { prompts, files
 
 /** The context was cut: what bears on what the person said last no longer stands in it. */
 export async function bearingOnLast(called: Around): Promise<readonly Bearing[]> {
-  const { offTheRecord, ...state } = called.trail.state();
-  const last = state.prompts.at(-1);
+  const { offTheRecord, prompts, files, shown, ancestors } = called.trail.state();
+  const last = prompts.at(-1);
   if (last === undefined || offTheRecord) return [];
-  return (await relevantTo(called, last, { ...state, prompts: state.prompts.slice(0, -1) })).hits;
+  return (await relevantTo(called, last, { prompts: prompts.slice(0, -1), files, shown, ancestors })).hits;
 }
 
 /** The host gives notice of a sub-agent whose end it has told nobody of. */

@@ -2,6 +2,7 @@
 
 import { defined } from "../model/defined.ts";
 import { blockersAfterTalk, blockersLeft } from "../text/blockers.ts";
+import { type Folded, foldedOf, withThread } from "./later-thread.ts";
 import type { Gone, ShownMemory } from "./shown-step.ts";
 import type {
   Agent,
@@ -16,7 +17,7 @@ import type {
   Todo,
   TrailLine,
 } from "./step.ts";
-import { noThread, type Thread, threadAfter } from "./thread.ts";
+import { noThread, type Thread } from "./thread.ts";
 
 export interface SessionState {
   readonly project?: string;
@@ -76,7 +77,7 @@ export interface SessionState {
   /** Oldest first. */
   readonly todos: readonly Todo[];
   readonly checkpoint?: Omit<Checkpoint, "is">;
-  /** What it is about, and how it stands. */
+  /** What it is about, and how it stands: folded when it is asked for, so a copy of the state is dear. */
   readonly thread: Thread;
   /** What was done since something was kept, or the agent reminded to. */
   readonly unkept: { readonly edits: number; readonly commits: number; readonly since?: string };
@@ -139,24 +140,26 @@ const most = {
 const SHORT = 300;
 const COMMIT = /\bgit\b[^|;&]*\bcommit\b/;
 
-/** From the last sum on: it has all that was before, and a prompt is dear to fold. */
+/** From the last sum on: it has all that was before. */
 export function foldAll(lines: readonly TrailLine[], from: SessionState = nothingYet): SessionState {
   const sum = lines.findLastIndex(({ is }) => is === "state");
-  return lines.slice(Math.max(0, sum)).reduce(fold, from);
+  return lines.length === 0 ? from : withThread(lines.slice(Math.max(0, sum)).reduce(fold, foldedOf(from)));
 }
 
 /** What Cairn notes for itself is no activity: a session was last at work when somebody last said or did something in it. */
 const ownNotes: ReadonlySet<TrailLine["is"]> = new Set(["end", "once", "captured", "ran"]);
 
-function fold(state: SessionState, line: TrailLine): SessionState {
+function fold({ rest, thread }: Folded, line: TrailLine): Folded {
   // What an older Cairn summed up lacks what is newer.
-  if (line.is === "state") return { ...nothingYet, ...line.state };
-  const thread = threadAfter(state.thread, line, { heard: (state.heard ?? []).includes("") });
-  const lastActivity = ownNotes.has(line.is) ? (state.lastActivity ?? line.at) : line.at;
-  return { ...state, lastActivity, thread, ...changeBy(state, line) };
+  if (line.is === "state") return { ...foldedOf(line.state), rest: { ...nothingYet, ...foldedOf(line.state).rest } };
+  const lastActivity = ownNotes.has(line.is) ? (rest.lastActivity ?? line.at) : line.at;
+  return {
+    rest: { ...rest, lastActivity, ...changeBy(rest, line) },
+    thread: thread.after(line, rest.heard.includes("")),
+  };
 }
 
-function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>): Partial<SessionState> {
+function changeBy(state: Folded["rest"], line: Exclude<TrailLine, { is: "state" }>): Partial<Folded["rest"]> {
   switch (line.is) {
     case "start":
       return begun(state, line);
@@ -294,12 +297,12 @@ function withWords(old: SessionState["checkpoint"], { is: _, ...line }: Checkpoi
 }
 
 /** What its agent calls out of the way, unless others may have put that into its mouth. */
-function freedBy({ checkpoint, heard }: SessionState, said: string | undefined): Partial<SessionState> {
+function freedBy({ checkpoint, heard }: Folded["rest"], said: string | undefined): Partial<Folded["rest"]> {
   if (checkpoint?.blockers === undefined || said === undefined || heard.includes("")) return {};
   return { checkpoint: { ...checkpoint, blockers: blockersAfterTalk(checkpoint.blockers, said) } };
 }
 
-function begun(state: SessionState, line: TrailLine & { is: "start" }): Partial<SessionState> {
+function begun(state: Folded["rest"], line: TrailLine & { is: "start" }): Partial<Folded["rest"]> {
   const { at, project, branch, unattended = false, source } = line;
   // Another process: whoever worked for the one before works no more.
   const agents = source === "compact" ? state.agents : state.agents.map((agent) => ({ ...agent, ended: true }));
@@ -308,7 +311,7 @@ function begun(state: SessionState, line: TrailLine & { is: "start" }): Partial<
 }
 
 function withWritten(
-  { heard, written }: SessionState,
+  { heard, written }: Folded["rest"],
   { wrote = [], agent = "" }: EditStep | Command,
 ): readonly string[] {
   if (wrote.length === 0) return written;

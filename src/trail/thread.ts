@@ -56,6 +56,28 @@ export interface Before {
   readonly heard: boolean;
 }
 
+const changing: ReadonlySet<TrailLine["is"]> = new Set([
+  "prompt",
+  "asked",
+  "plan",
+  "close",
+  "command",
+  "todos",
+  "checkpoint",
+  "failure",
+  "flag",
+]);
+
+/** Of other lines the thread stays what it was. */
+export function changesThread({ is }: TrailLine): boolean {
+  return changing.has(is);
+}
+
+/** Of what was said in the turn in which this was asked for nothing may be told. */
+export function clearsThread(line: TrailLine): boolean {
+  return line.is === "flag" && line.flag === "off-the-record" && line.on;
+}
+
 export function threadAfter(thread: Thread, line: TrailLine, { heard }: Before): Thread {
   switch (line.is) {
     case "prompt":
@@ -76,9 +98,8 @@ export function threadAfter(thread: Thread, line: TrailLine, { heard }: Before):
       return line.command === undefined || !CHECKS.test(line.command)
         ? thread
         : { ...thread, check: { command: shortCommand(line.command), passed: false } };
-    // Of what was said in the turn in which this was asked for nothing may be told.
     case "flag":
-      return line.flag === "off-the-record" && line.on ? noThread : thread;
+      return clearsThread(line) ? noThread : thread;
     default:
       return thread;
   }
