@@ -82,7 +82,9 @@ export function hereTree({ store, names }: Participant): HereTree {
 /** Paths of which the log says something since, and files of which it says nothing. Undefined where it is another log. */
 export function changedHere({ store }: Participant, { files }: HereTree, since: LogPosition): string[] | undefined {
   const { history } = store;
-  if (!history.log.goesOnFrom(since)) return undefined;
+  // What was erased for good is in no path any more. A segment written anew may get the number of the file it replaces.
+  const isErasedSince = history.log.entries.some(({ record }) => record.op === "forget" && record.seq > since.lastSeq);
+  if (isErasedSince || !history.log.goesOnFrom(since)) return undefined;
   const changed: string[] = [];
   for (const [path, { found }] of files) {
     const voucher = history.vouching(path, found.hash);
