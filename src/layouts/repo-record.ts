@@ -8,7 +8,7 @@ import { readTime } from "../format/values.ts";
 import { fieldRule, type Kind, kindRow, readField, type SectionRule } from "../model/kind.ts";
 import { type Change, type FieldValue, type Status, statuses } from "../model/memory.ts";
 import { isJsonObject } from "../text/json.ts";
-import { decisionStates } from "./decision-records.ts";
+import { decisionStates } from "./decision-words.ts";
 import type { ForeignObject, ToldMemory } from "./layout.ts";
 
 export const repoKinds = [

@@ -1,0 +1,72 @@
+/**
+ * The words decision records use for their parts and states: those of the known templates, in the languages that tools
+ * ship them in. Pure.
+ */
+
+/** Headings of a decision record; two of them tell one. */
+const HEADING_WORDS = [
+  "Context(?: (?:and|&) Problem Statement)?|Problem(?: Statement)?|Background|Issue",
+  "(?:Considered )?Options|Options Considered|Alternatives(?: Considered)?|Considered Alternatives",
+  "Decisions?|Decision Outcome|Decision Drivers|Solution|Rationale",
+  "(?:Positive |Negative )?Consequences|Implications",
+  "Kontext|Entscheidung|Konsequenzen|Contexte|Décision|Conséquences|Contexto|Decisión|Consecuencias",
+  "Decisão|Consequências?|Contesto|Decisione|Conseguenze|Контекст|Решение|Последствия",
+  "背景|上下文|决策|决定|后果|结果|زمینه|تصمیم|نتایج",
+].join("|");
+
+/** Behind a heading: `<!-- optional -->`, `[optional]`. */
+const ASIDE = "[^\\S\\n]*(?:<!--.*-->|\\[[^\\]\\n]*\\]|\\([^)\\n]*\\))?[^\\S\\n]*:?[^\\S\\n]*$";
+
+export const decisionHeadings = new RegExp(`^#{2,3} (?:\\d+[.)] )?(?:${HEADING_WORDS})${ASIDE}`, "gim");
+
+/** Their headings, and ours. */
+export const headed: readonly (readonly [RegExp, string])[] = (
+  [
+    ["Context (?:and|&) Problem Statement|Problem Statement", "Context"],
+    ["Decision Outcome", "Decision"],
+    ["Considered Options|Options Considered|Considered Alternatives", "Alternatives Considered"],
+    ["Decision Drivers", "Rationale"],
+  ] as const
+).map(([theirs, ours]) => [new RegExp(`^## (?:${theirs})${ASIDE}`, "im"), `## ${ours}`] as const);
+
+/** What stands before a value in the head of a record, as alternatives of a pattern. */
+export const decisionLabels = {
+  status: "Status|Statut|Stato|Estado|Статус|状态|وضعیت",
+  date: "Date|Datum|Data|Fecha|Дата|日期|تاریخ",
+  tags: "Tags",
+} as const;
+
+/** Words for the state of a decision that the table has no word for. */
+export const decisionStates: ReadonlyMap<string, string> = new Map([
+  ["rejected", "deprecated"],
+  ["declined", "deprecated"],
+  ["withdrawn", "deprecated"],
+  ["obsolete", "deprecated"],
+  ["draft", "proposed"],
+  ["in progress", "proposed"],
+  ["pending", "proposed"],
+  ["implemented", "accepted"],
+  ["approved", "accepted"],
+  ["adopted", "accepted"],
+  ["agreed", "accepted"],
+  ["decided", "accepted"],
+  ["done", "accepted"],
+  ["superceded", "superseded"],
+]);
+
+/** How such a word begins in other languages, whatever its ending. */
+const OTHER_STATES = {
+  proposed: "vorgeschlagen|entwurf|propos|propuest|предлож|提议|提案|پیشنهاد",
+  accepted: "angenommen|akzeptiert|accept|aceit|acept|accett|принят|通过|完成|接受|采纳|پذیرفته",
+  deprecated: "veraltet|abgelehnt|obsol|déprécié|rejet|rechaz|rifiut|устарел|отклон|已?弃用|已?拒绝|منسوخ",
+  superseded: "ersetzt|abgelöst|remplacé|substituíd|reemplazad|sustituid|sostituit|замен|已?取代|已?替代",
+} as const;
+
+/** The state in a few words that begin with it, in our word; undefined where they tell none. */
+export function stateWord(said: string): string | undefined {
+  const words = said.toLowerCase().replace(/^[^\p{L}]+/u, "");
+  const first = /^[a-z]+(?: progress)?(?![\p{L}])/u.exec(words)?.[0];
+  if (first !== undefined && (first in OTHER_STATES || decisionStates.has(first)))
+    return decisionStates.get(first) ?? first;
+  return Object.entries(OTHER_STATES).find(([, begins]) => new RegExp(`^(?:${begins})`).test(words))?.[0];
+}
