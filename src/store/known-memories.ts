@@ -156,7 +156,9 @@ export class KnownMemories {
   /** The same by itself, and nothing of it is kept. */
   once(found: MemoryFile): Memory {
     const entry = this.#history.vouching(found.path, found.hash);
-    return this.#known.get(found)?.memory ?? this.#read(found, entry, this.#names.idOf(found), saidOnce(found));
+    const known = this.#known.get(found);
+    if (known !== undefined && known.entry === entry) return known.memory;
+    return this.#read(found, entry, this.#names.idOf(found), saidOnce(found));
   }
 
   trustOf(found: MemoryFile): Memory["trust"] {

@@ -79,7 +79,10 @@ export function hereTree({ store, names }: Participant): HereTree {
   return { files, skipped, staying, stones: stonesIn(store), log };
 }
 
-/** Paths of which the log says something since, and files of which it says nothing. Undefined where it is another log. */
+/**
+ * Paths of which the log says something since, and files of which it says nothing, or something else at last: one that was
+ * taken away and lies there again is vouched for by an older record. Undefined where it is another log.
+ */
 export function changedHere({ store }: Participant, { files }: HereTree, since: LogPosition): string[] | undefined {
   const { history } = store;
   // What was erased for good is in no path any more. A segment written anew may get the number of the file it replaces.
@@ -87,8 +90,8 @@ export function changedHere({ store }: Participant, { files }: HereTree, since: 
   if (isErasedSince || !history.log.goesOnFrom(since)) return undefined;
   const changed: string[] = [];
   for (const [path, { found }] of files) {
-    const voucher = history.vouching(path, found.hash);
-    if (voucher === undefined || voucher.record.seq > since.lastSeq) changed.push(path);
+    const seq = history.vouching(path, found.hash)?.record.seq;
+    if (seq === undefined || seq > since.lastSeq || seq !== history.last(path)?.record.seq) changed.push(path);
   }
   for (const path of history.paths())
     if (!files.has(path) && (history.last(path)?.record.seq ?? 0) > since.lastSeq) changed.push(path);

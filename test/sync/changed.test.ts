@@ -60,6 +60,27 @@ test("what changed on either side is found without listing all of it", async () 
   expect(listings(log)).toBe(0);
 });
 
+test("a file that was taken away and is put back as it was goes out again, and so does an earlier text", async () => {
+  const { laptop, desk, log } = await inStep();
+  const four = join(laptop.cairn.root, "project", "four.md");
+  const text = readFileSync(four, "utf8");
+  rmSync(four);
+  expect(await laptop.sync()).toMatchObject({ departed: [{ id: "project:four", what: "retired" }] });
+  writeFileSync(four, text);
+  writeFileSync(log, "");
+  expect(await laptop.sync()).toMatchObject({ departed: [{ id: "project:four" }] });
+  const two = join(laptop.cairn.root, "project", "two.md");
+  const earlier = readFileSync(two, "utf8");
+  await laptop.cairn.ask("update", { id: "two", append: "More of two." });
+  await laptop.sync();
+  writeFileSync(two, earlier);
+  expect(await laptop.sync()).toMatchObject({ departed: [{ id: "project:two", what: "changed" }] });
+  expect(listings(log)).toBe(0);
+  await desk.sync();
+  expect(desk.files()["project/project/four.md"]).toBe(text);
+  expect(desk.files()["project/project/two.md"]).toBe(earlier);
+});
+
 test("a file that is gone at the place is put there again, also where only what changed is looked at", async () => {
   const { laptop, world } = await inStep();
   const clone = join(laptop.cairn.base, "clone");
