@@ -106,6 +106,8 @@ class Targets {
   readonly #report: BroughtReport;
   readonly #targets = new Map<string, Target>();
   readonly #person: FoundRecord[] = [];
+  /** Records whose older words were brought in first: they are new all the same. */
+  readonly #replayed = new Set<string>();
   readonly #origin: string;
   #isPrepared = false;
 
@@ -178,7 +180,13 @@ class Targets {
     const records = target.waiting.splice(0);
     if (records.length === 0) return;
     const placed = this.#asked.dryRun ? this.#sketch(target, records) : await this.#write(target, records);
-    for (const one of placed) this.#report.place(one, target.store.root);
+    for (const one of placed) this.#report.place(this.#asNew(one), target.store.root);
+  }
+
+  #asNew(one: PlacedRecord): PlacedRecord {
+    const { record, placed } = one;
+    const isNew = this.#replayed.delete(record.from) && (placed.action === "updated" || placed.action === "unchanged");
+    return isNew ? { ...one, placed: { ...placed, action: "created" } } : one;
   }
 
   #sketch(target: Target, records: readonly FoundRecord[]): readonly PlacedRecord[] {
@@ -214,7 +222,10 @@ class Targets {
       return !target.known.has(why) && record.path !== undefined && context.open(record.path) === undefined;
     });
     if (!isNew) return;
-    for (const exact of versions) await this.#write(target, [{ ...record, exact, versions: undefined }]);
+    for (const exact of versions) {
+      const [first] = await this.#write(target, [{ ...record, exact, versions: undefined }]);
+      if (first?.placed.action === "created") this.#replayed.add(record.from);
+    }
   }
 
   #question({ store }: Target, known: Map<string, string>) {

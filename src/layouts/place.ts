@@ -311,9 +311,10 @@ function isSafe(path: string): boolean {
 
 const STRANGE = /[\\\p{Cc}\p{Cf}:*?"<>|]/u;
 
-/** Of a bundle, whoever made it: no name in it leads anywhere but below the root. */
+/** Of a bundle, whoever made it: no name in it leads anywhere but below the root, nor takes a memory's name for a folder. */
 function isInside(path: string): boolean {
   const parts = path.split("/");
+  if (parts.slice(0, -1).some((folder) => /\.md$/i.test(folder))) return false;
   const isPlain = (part: string) =>
     part !== "" && !part.startsWith(".") && !STRANGE.test(part) && Buffer.byteLength(part) <= 200;
   return isMemoryPath(path) && parts.length <= 8 && parts.every(isPlain);
