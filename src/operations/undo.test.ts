@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
@@ -120,6 +122,55 @@ test("what was written together is taken back together", async () => {
   expect(undone.map(({ id }) => id).sort()).toEqual(["alpha", "delta"]);
   expect(files(cairn)).toEqual(before);
 });
+
+async function rules(): Promise<TestCairn> {
+  const cairn = cairnWith();
+  writeFileSync(
+    join(cairn.project, "AGENTS.md"),
+    "# Rules\n\n## Naming\n\nShort.\n\n## Style\n\nTabs.\n\n## Tests\n\nAll.\n",
+  );
+  await cairn.ask("import", { source: "rules", path: join(cairn.project, "AGENTS.md") }, { confirmed: true });
+  return cairn;
+}
+
+test("of what came at once, a memory or a change that is named is taken back alone; plain undo takes the rest", async () => {
+  const cairn = await rules();
+  const ids = async () => (await cairn.ask("list", {})).memories.map(({ id }) => id).sort();
+  expect(await ids()).toEqual(["naming", "style", "tests"]);
+  const { undone } = await cairn.ask("undo", { change: "style" });
+  expect(undone).toMatchObject([{ id: "style", what: "create" }]);
+  const naming = await lastOf(cairn, "naming");
+  expect((await cairn.ask("undo", { change: naming })).undone).toMatchObject([{ id: "naming" }]);
+  expect(await ids()).toEqual(["tests"]);
+  expect(await cairn.refusal("undo", { change: naming })).toMatchObject({ code: "UNDO_CONFLICT" });
+  expect(await ids()).toEqual(["tests"]);
+  await cairn.ask("undo", { change: undone[0]!.by });
+  expect(await ids()).toEqual(["style", "tests"]);
+  expect((await cairn.ask("undo", {})).undone.map(({ id }) => id).sort()).toEqual(["style", "tests"]);
+});
+
+test("what plain undo took back at once comes again at once, and that is said once", async () => {
+  const cairn = await rules();
+  const before = files(cairn);
+  const outcome = await cairn.outcome("undo", {});
+  if (!outcome.ok) throw outcome.error;
+  const last = outcome.text.split("\n").at(-1) ?? "";
+  expect(outcome.text.match(/ again: /g)).toHaveLength(1);
+  expect(last).toMatch(/^To have all 3 again: cairn undo project:\d+$/);
+  expect((await cairn.ask("undo", { change: last.split(" ").at(-1)! })).undone).toHaveLength(3);
+  expect(files(cairn)).toEqual(before);
+});
+
+test.each(["delta", "alpha"])(
+  "a memory and the one it supersedes go together, whichever is named: %s",
+  async (change) => {
+    const cairn = await three();
+    const before = files(cairn);
+    await cairn.ask("remember", { title: "Delta", text: "D.", kind: "project", supersedes: "alpha" });
+    expect((await cairn.ask("undo", { change })).undone).toHaveLength(2);
+    expect(files(cairn)).toEqual(before);
+  },
+);
 
 test("a session's changes are taken back, newest first, as far as they can be; the rest is listed", async () => {
   const cairn = await three();

@@ -44,7 +44,7 @@ export const undo = operation({
       .string()
       .optional()
       .describe(
-        "A memory by its id, for its last change; a change as history names it; a dream; without it, the last change",
+        "A memory by its id, for its last change; a change as history names it; a dream; without it, all that was last done at once",
       )
       .meta({ cli: { value: "<change>" } }),
     session: z.string().optional().describe("Everything this session itself changed, as far as it can be taken back"),
@@ -77,11 +77,14 @@ export const undo = operation({
     return { undone: await takeBack(cairn, store, entries), left: [] };
   },
 
-  show({ undone, left }, { session }) {
+  show({ undone, left }, { change: named, session, dream }) {
+    const isOneAct = undone.length > 1 && session === undefined && !dream && !/^(?:dream-|git:)/.test(named ?? "");
+    const again = (by: string) => (isOneAct ? "" : `; to have it again: cairn undo ${by}`);
     const lines = undone.map(
       ({ change, id, what, by, warning, draft }) =>
-        `Undone: ${what} of ${id} (${change}); to have it again: cairn undo ${by}${told(draft)}${warning === undefined ? "" : `\n${warning}`}`,
+        `Undone: ${what} of ${id} (${change})${again(by)}${told(draft)}${warning === undefined ? "" : `\n${warning}`}`,
     );
+    if (isOneAct) lines.push(`To have all ${undone.length} again: cairn undo ${undone[0]?.by}`);
     const kept = left.map(({ change, id, reason }) => `Left: ${id} (${change}): ${reason}`);
     return [...lines, ...kept].join("\n") || (session === undefined ? "Nothing of that still stands." : NOT_ITS_OWN);
   },

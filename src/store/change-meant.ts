@@ -4,7 +4,7 @@ import { CairnError } from "../model/error.ts";
 import { scopes } from "../model/scope.ts";
 import type { LogEntry } from "./log.ts";
 import type { Store } from "./store.ts";
-import { changeName, changeNumbered, changesOfRun, erasureAfter, lastChange, lastRun } from "./undo.ts";
+import { changeName, changeNumbered, changesOfRun, erasureAfter, lastChange, lastChangeOf, lastRun } from "./undo.ts";
 
 /** As `history` names it, and `undo` takes it. */
 export function changeId(store: Store, seq: number): string {
@@ -84,7 +84,7 @@ function lastOf(stores: readonly Store[], given: string): Change | undefined {
   const [scope, id] = given.includes(":") ? given.split(":", 2) : [undefined, given];
   const found = stores
     .filter(({ root }) => scope === undefined || root.scope === scope)
-    .map((store) => ({ store, entries: lastChange(store.history, ({ record }) => record.id === id) }))
+    .map((store) => ({ store, entries: lastChangeOf(store.history, id) }))
     .filter(({ entries }) => entries.length > 0);
   if (found.length > 1) throw severalOf(given, found);
   return found[0];

@@ -6,6 +6,7 @@
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
+import { boundTo } from "./bound-changes.ts";
 import type { ChangeContext } from "./change-context.ts";
 import type { History } from "./history.ts";
 import type { LogEntry } from "./log.ts";
@@ -17,10 +18,19 @@ const OWN = new Set(["create", "update", "append", "remove"]);
 
 /** The newest change made through Cairn that nobody took back: with its whole group, newest first. */
 export function lastChange(history: History, concerns: (entry: LogEntry) => boolean): LogEntry[] {
-  for (const entry of [...inOrderOfTime(history.log.entries)].reverse()) {
-    if (isUndoable(history, entry) && entry.record.of === undefined && concerns(entry)) return groupOf(history, entry);
-  }
-  return [];
+  const entry = newestStanding(history, concerns);
+  return entry === undefined ? [] : groupOf(history, entry);
+}
+
+/** The same of one memory alone, with what is one with it. */
+export function lastChangeOf(history: History, id: string): LogEntry[] {
+  const entry = newestStanding(history, ({ record }) => record.id === id);
+  return entry === undefined ? [] : boundTo(history, entry, groupOf(history, entry));
+}
+
+function newestStanding(history: History, concerns: (entry: LogEntry) => boolean): LogEntry | undefined {
+  const isMeant = (entry: LogEntry) => isUndoable(history, entry) && entry.record.of === undefined && concerns(entry);
+  return [...inOrderOfTime(history.log.entries)].findLast(isMeant);
 }
 
 /** The newest taking out for good behind this change: nothing can bring that back. One that came to nothing is none. */
@@ -70,12 +80,17 @@ export function lastRun(history: History, sort: string, concerns: (entry: LogEnt
   return history.versions().findLast((entry) => isOf(entry) && concerns(entry) && isUndoable(history, entry));
 }
 
-/** A change by its number, with its group: a hand edit too. */
+/**
+ * A change by its number, a hand edit too, with what is one with it; what was taken back in one comes again in one. One
+ * that was taken back already is itself alone: nothing else is meant by it.
+ */
 export function changeNumbered(history: History, seq: number): LogEntry[] {
   const entry = history.entry(seq);
   if (entry === undefined || !(OWN.has(entry.record.op) || entry.record.op === "outside")) return [];
   if (isLate(entry) || entry.record.erased) return [];
-  return OWN.has(entry.record.op) ? groupOf(history, entry) : [entry];
+  if (!isUndoable(history, entry)) return [entry];
+  const group = groupOf(history, entry);
+  return entry.record.of === undefined ? boundTo(history, entry, group) : group;
 }
 
 /** The step that takes this change back. Throws a conflict that names both where the file is no longer what it left. */
