@@ -26,23 +26,29 @@ export class ListNotes {
   /** To be asked instead of the process's own. */
   readonly env: Environment;
   readonly #asked = new Map<string, string | null>();
+  /** For every variable there is: then one that comes would count too. */
+  #isAllAsked = false;
   readonly #end = noteLooks(seenBefore);
   #looks: readonly (readonly [Look, Seen])[] | undefined;
 
   constructor(env: Environment) {
-    this.env = new Proxy<Environment>(
-      {},
-      {
-        get: (_, name) => {
-          if (typeof name !== "string") return undefined;
-          this.#asked.set(name, env[name] ?? null);
-          return env[name];
-        },
-        ownKeys() {
-          throw Object.assign(new Error("all variables were asked for"), { code: "ENOTSUP" });
-        },
+    const asked = (name: string | symbol) => {
+      if (typeof name === "string") this.#asked.set(name, env[name] ?? null);
+    };
+    this.env = new Proxy<Environment>(env, {
+      get: (_, name) => {
+        asked(name);
+        return typeof name === "string" ? env[name] : undefined;
       },
-    );
+      has: (_, name) => {
+        asked(name);
+        return name in env;
+      },
+      ownKeys: () => {
+        this.#isAllAsked = true;
+        return Reflect.ownKeys(env);
+      },
+    });
   }
 
   /** When it is answered: what is looked at after that does not count. */
@@ -53,7 +59,8 @@ export class ListNotes {
   /** After everything else. */
   keep(cairn: Cairn, said: Pick<ListAsker, "program" | "json"> & Pick<ListPage, "marks" | "text">): void {
     const looks = this.#looks;
-    if (looks === undefined || cairn.surface !== "cli" || cairn.sessions.who.session !== undefined) return;
+    if (looks === undefined || this.#isAllAsked || cairn.surface !== "cli" || cairn.sessions.who.session !== undefined)
+      return;
     const { cwd } = cairn;
     const { cairnHome } = cairn.places;
     const pages = pagesFolder(cairnHome);

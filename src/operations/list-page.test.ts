@@ -87,6 +87,17 @@ test("what a list said is said again while nothing has changed", async () => {
   expect(told()).toBeDefined();
 });
 
+test("where every variable is asked for, the list is made and nothing of it is kept", async () => {
+  await threeMemories();
+  await prepared();
+  rmSync(page());
+  env = { ...env, CLAUDE_PROJECT_DIR: cwd, CAIRN_MEMORY_DIR: "/elsewhere" };
+  write(join(cwd, ".claude", "settings.json"), '{"env":{"CAIRN_MEMORY_DIR":"/elsewhere"}}');
+  await pause(80);
+  expect(await listed()).toContain("kettle");
+  expect(existsSync(page())).toBe(false);
+});
+
 /** Whatever a list depends on, changed one at a time. */
 const changes: Readonly<Record<string, () => unknown>> = {
   "words typed into a file": () => write(join(memories(), "project", "one.md"), "# ONE\n\nIt is one.\n"),

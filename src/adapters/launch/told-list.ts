@@ -12,8 +12,8 @@ export function isListTold(json: boolean): boolean {
   const text = listText(json);
   if (text === undefined) return false;
   let isOut = true;
-  // What could not be written is told by the program, which tries again.
-  plainOutput(1, () => process.stdout).write(text, (error) => {
+  // What could not be written is told by the program, which tries again; a reader who left while more was to come is no error.
+  plainOutput(1, () => process.stdout.on("error", () => {})).write(text, (error) => {
     isOut = !error;
   });
   return isOut;
