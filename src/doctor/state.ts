@@ -151,7 +151,13 @@ function taughtOf(cairn: Cairn): Finding[] {
 /** What another tool left here is no fault: it is named, with what brings it in. */
 export const checkForeignStores: Checking = async (cairn) => {
   const { noticedStores } = await import("../layouts/noticed.ts");
-  return noticedStores(cairn).map(({ layout, path, command }) =>
-    warning("other memories", `a store of layout ${layout} lies in ${path}`, `To bring it in: ${command}`),
+  return noticedStores(cairn).map(({ layout, isTeams, path, command }) =>
+    isTeams
+      ? warning(
+          "team memory",
+          `this repository shares a memory in ${path}, and you take no part in it yet`,
+          `Set it up with ${command}, then see what is there: cairn team review.`,
+        )
+      : warning("other memories", `a store of layout ${layout} lies in ${path}`, `To bring it in: ${command}`),
   );
 };

@@ -9,6 +9,7 @@ import { shellWord } from "../text/shell-word.ts";
 import { broughtInNote, originOf } from "./bring-in.ts";
 import { detectLayout } from "./registry.ts";
 import { SourceFolder } from "./source-folder.ts";
+import { isTeams } from "./teams-folder.ts";
 
 const AGENTS = ".agents/memory";
 const IN_PROJECT = [
@@ -30,6 +31,8 @@ const MOST_LOOKED_AT = 20;
 
 export interface NoticedStore {
   readonly layout: string;
+  /** What a team shares by Cairn here: it is set up and reviewed, never imported. */
+  readonly isTeams: boolean;
   /** As one in the project's folder would name it. */
   readonly path: string;
   /** What to type. */
@@ -46,7 +49,7 @@ export function noticedStores(cairn: Cairn): NoticedStore[] {
   ];
   const own = [roots.project, roots.user, roots.team, roots.agent].flatMap((root) => root?.path ?? []);
   const brought = broughtBefore(cairn);
-  return places.flatMap((place) => {
+  return places.flatMap((place): NoticedStore[] => {
     const real = statOf(place) === undefined ? undefined : realPath(place);
     if (real === undefined) return [];
     const source = SourceFolder.open(project.path, real);
@@ -55,8 +58,13 @@ export function noticedStores(cairn: Cairn): NoticedStore[] {
     if (own.includes(real) && layout.name === "memdir") return [];
     if (place === join(project.path, AGENTS) && !agentsOfOthers(source)) return [];
     const path = isWithin(real, cairn.cwd) ? relative(cairn.cwd, real) : real;
+    if (isTeams(cairn, layout, source)) {
+      // Who switched it off knows of it.
+      const isKnown = cairn.settings.sourceOf("team.enabled") !== "default";
+      return isKnown ? [] : [{ layout: layout.name, isTeams: true, path, command: "cairn team setup" }];
+    }
     const how = layout.sort === "seed" ? `--from ${layout.name}` : layout.name;
-    return [{ layout: layout.name, path, command: `cairn import ${how} ${shellWord(path)}` }];
+    return [{ layout: layout.name, isTeams: false, path, command: `cairn import ${how} ${shellWord(path)}` }];
   });
 }
 
@@ -70,7 +78,8 @@ function agentsOfOthers(source: SourceFolder): boolean {
   });
 }
 
-export function noticedLine({ layout, path, command }: NoticedStore): string {
+export function noticedLine({ layout, isTeams, path, command }: NoticedStore): string {
+  if (isTeams) return `This repository shares a memory in ${path}; to take part: ${command}, then cairn team review`;
   return `Memories of another layout (${layout}) lie in ${path}; to bring them in: ${command}`;
 }
 

@@ -8,6 +8,7 @@ import { bringIn } from "../layouts/bring-in.ts";
 import { broughtText } from "../layouts/brought-text.ts";
 import { askedStore, layoutNames } from "../layouts/registry.ts";
 import { BroughtIn } from "../layouts/report.ts";
+import { refuseTeams } from "../layouts/teams-folder.ts";
 import { z } from "../model/schema.ts";
 import { AgentField, ScopeField } from "../recall/memory-output.ts";
 import { timeGiven } from "../recall/time-given.ts";
@@ -105,6 +106,7 @@ async function pastSessions(input: Input, cairn: Cairn): Promise<z.output<typeof
 
 function store(input: Input, cairn: Cairn): Promise<BroughtIn> {
   const { layout, source } = askedStore(cairn, input);
+  refuseTeams(cairn, layout, source);
   const { scope, agent, dryRun } = input;
   return bringIn(cairn, { layout, source, scope, agent, dryRun });
 }
