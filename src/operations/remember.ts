@@ -40,6 +40,7 @@ import { planRemember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import type { HandedIn } from "../summary/summary-handed.ts";
+import { Scrubber, takenLines } from "../team/scrub.ts";
 import { aliasesFrom } from "../text/aliases.ts";
 import { operation } from "./operation.ts";
 
@@ -145,7 +146,7 @@ export const remember = operation({
     refuseSwitchedOff(cairn, chosen, worth);
     // A model is asked for them; one that gives none gets those its words give.
     const needsAliases = aliases.length === 0 && isOfAgent(cairn.surface) && goesByTitle(chosen);
-    const wish = wishFrom({
+    const asWished = wishFrom({
       kind: chosen,
       text: said,
       name: form.name,
@@ -163,7 +164,9 @@ export const remember = operation({
       trust: worth,
       source: cairn.sourceFor(place),
     });
-    refuseNothingLeft(wish);
+    refuseNothingLeft(asWished);
+    const scrubber = place === "team" ? new Scrubber(cairn) : undefined;
+    const wish = scrubber?.wish(asWished) ?? asWished;
     if (before !== undefined && needsPerson(cairn, before, wish.trust)) {
       refuseUntrusted(wish.kind, wish.trust);
       const asked = { kind: wish.kind, title: wish.title, text: wish.text, description, trust: wish.trust };
@@ -194,6 +197,7 @@ export const remember = operation({
       redacted: takenOut(wish.redacted, done),
       warnings: [
         ...picked,
+        ...takenLines(scrubber?.taken ?? []),
         ...strangeLines(form, chosen),
         ...anchors.warnings,
         ...result.warnings,

@@ -2,6 +2,7 @@
 
 import { z } from "../model/schema.ts";
 import { besideLines } from "../team/beside.ts";
+import { takenLines } from "../team/scrub.ts";
 import { proposals, type SharedMemory, SharedMemory as SharedOutput, shareProposals } from "../team/sharing.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
@@ -48,5 +49,5 @@ function sharedLines({ from, id, action, scrubbed, warnings, beside, text }: Sha
     unchanged: `Left alone: ${from}.`,
   }[action];
   const words = action === "proposed" ? text.split("\n").map((line) => `  ${line}`.trimEnd()) : [];
-  return [first, ...words, ...scrubbed.map((what) => `Taken out: ${what}.`), ...warnings, ...besideLines(beside)];
+  return [first, ...words, ...takenLines(scrubbed), ...warnings, ...besideLines(beside)];
 }

@@ -28,6 +28,7 @@ import { OVERTAKEN } from "../recall/memory-told.ts";
 import { GivenWords } from "../store/given-words.ts";
 import { reachOneCalled } from "../store/id-meant.ts";
 import { planRevise, saysMore } from "../store/revise.ts";
+import { Scrubber, takenLines } from "../team/scrub.ts";
 import { operation } from "./operation.ts";
 
 const LONGEST_DESCRIPTION = 300;
@@ -103,24 +104,29 @@ export const update = operation({
     const trust = worthOf(cairn, input.trust, { whole: [input.body, input.append], told: toldOf(input) });
     refuseForPerson(cairn, memory, [input.body, input.append, input.title, input.description], trust);
     const given = new GivenWords();
+    const scrubber = memory.scope === "team" ? new Scrubber(cairn) : undefined;
+    const shared = (text: string) => scrubber?.text(text) ?? text;
     const anchors = anchorsFor(input.files, cairn);
+    const fields = given.fields(memory.kind, input.field);
     const revision = {
       id: memory.id,
       expect: input.expect ?? (onlyAdds(input) ? undefined : memory.hash),
-      text: maybe(input.body, (text) => newText(given.text("body", text), "to be rid of the memory, forget it")),
-      append: maybe(input.append, (text) => given.text("append", text)),
-      title: maybe(input.title, (title) => newTitle(given.title(title))),
-      description: maybe(input.description, (line) => given.line("description", line, LONGEST_DESCRIPTION)),
-      tags: given.tags("tags", input.tags),
+      text: maybe(input.body, (text) =>
+        newText(shared(given.text("body", text)), "to be rid of the memory, forget it"),
+      ),
+      append: maybe(input.append, (text) => shared(given.text("append", text))),
+      title: maybe(input.title, (title) => newTitle(shared(given.title(title)))),
+      description: maybe(input.description, (line) => shared(given.line("description", line, LONGEST_DESCRIPTION))),
+      tags: given.tags("tags", input.tags).map(shared),
       removeTags: given.tags("removeTags", input.removeTags),
       files: anchors.anchors,
       removeFiles: input.removeFiles,
-      aliases: given.names("aliases", input.aliases),
+      aliases: given.names("aliases", input.aliases).map(shared),
       removeAliases: input.removeAliases,
       confidence: input.confidence === undefined ? undefined : boundedConfidence(input.confidence, trust),
-      fields: given.fields(memory.kind, input.field),
+      fields: scrubber?.fields(fields) ?? fields,
       trust,
-      reason: maybe(input.reason, (reason) => given.line("reason", reason)),
+      reason: maybe(input.reason, (reason) => shared(given.line("reason", reason))),
       isThere: (path: string) => isInProject(path, cairn),
       isPersons: !isOfAgent(cairn.surface),
     };
@@ -143,7 +149,7 @@ export const update = operation({
       action: result.action,
       memory: memoryOutput(store.find(memory.id) ?? memory),
       redacted: takenOut(given.redacted, done),
-      warnings: [...strange, ...anchors.warnings, ...result.warnings, ...late],
+      warnings: [...takenLines(scrubber?.taken ?? []), ...strange, ...anchors.warnings, ...result.warnings, ...late],
     };
   },
 

@@ -1,6 +1,6 @@
 /**
  * The team's folder held against what may lie there, for CI and for a hook before a commit: secrets, broken files, names
- * used twice, conflicts nobody settled, files that are no memories. Reads files alone: no settings, no history.
+ * used twice, conflicts nobody settled, files that are no memories, paths of one machine. Reads files alone: no settings, no history.
  */
 
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { idFromPath } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import { largestMemory } from "../store/root-folder.ts";
+import { homeIn } from "./scrub.ts";
 import type { TeamRepository } from "./team-git.ts";
 
 const DEEPEST = 8;
@@ -19,7 +20,7 @@ export const CheckFinding = z.object({
   /** From the top of the repository. */
   path: z.string(),
   line: z.number(),
-  rule: z.enum(["secret", "broken", "duplicate", "conflict", "foreign", "type", "attributes", "set-up"]),
+  rule: z.enum(["secret", "broken", "duplicate", "conflict", "foreign", "type", "path", "attributes", "set-up"]),
   level: z.enum(["error", "warning"]),
   message: z.string(),
 });
@@ -87,6 +88,9 @@ function checkMemory(text: string, path: string, say: Saying, allowTypes: readon
   const { type } = kindRow(written.kind);
   if (!allowTypes.includes(type))
     say("type", 1, `is a ${written.kind}: memories of type ${type} are not shared`, "warning");
+  const home = homeIn(text);
+  if (home !== undefined)
+    say("path", lineAt(text, home), "names a folder of one person's machine: nobody else has it", "warning");
   return written.name ?? idFromPath(path);
 }
 
@@ -132,7 +136,10 @@ function checkNames(seen: readonly Seen[], findings: CheckFinding[], prefix: str
 }
 
 function lineOf(text: string, pattern: RegExp): number {
-  const at = text.search(pattern);
+  return lineAt(text, text.search(pattern));
+}
+
+function lineAt(text: string, at: number): number {
   return at < 0 ? 1 : text.slice(0, at).split("\n").length;
 }
 

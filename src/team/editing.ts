@@ -15,6 +15,7 @@ import { planRevise } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import { refuseUnasked } from "./in-session.ts";
 import { notPending, type PendingChange } from "./reviewing.ts";
+import { Scrubber } from "./scrub.ts";
 
 const none: readonly never[] = [];
 
@@ -33,17 +34,19 @@ export async function editPending(
   if (isOfAgent(cairn.surface) && !isNamedInPrompt(cairn, body)) throw notTheirWords();
   const form = formOf(body, kind);
   const given = new GivenWords();
+  const scrubber = new Scrubber(cairn);
+  const title = form.heading === undefined || form.title === undefined ? undefined : given.title(form.title);
   const revision = {
     id: store.names.idOf(found),
     expect: found.hash,
-    text: newText(given.text("text", form.text), "to keep it out, decline it"),
-    title: form.heading === undefined || form.title === undefined ? undefined : newTitle(given.title(form.title)),
+    text: newText(scrubber.text(given.text("text", form.text)), "to keep it out, decline it"),
+    title: title === undefined ? undefined : newTitle(scrubber.text(title)),
     tags: none,
     removeTags: none,
     files: none,
     removeFiles: none,
     aliases: none,
-    fields: given.fields(kind, form.fields),
+    fields: scrubber.fields(given.fields(kind, form.fields)),
     // Others' words stand in it still.
     trust: "imported" as const,
     reason: "changed in review",

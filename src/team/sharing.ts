@@ -12,13 +12,13 @@ import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { lowestTrust } from "../model/trust.ts";
-import { realPath } from "../places/paths.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { planRemember } from "../store/remember.ts";
 import type { Stores } from "../store/stores.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
 import { BesideMemory, besideIn } from "./beside.ts";
+import { Scrubber } from "./scrub.ts";
 import { configured } from "./team-git.ts";
 
 export const SharedMemory = z.object({
@@ -109,8 +109,8 @@ function proposalFor(cairn: Cairn, stores: Stores, id: string): Proposal {
     const taken = /\[REDACTED:([\w-]+)\]/.exec(text);
     if (taken !== null) throw holdsSecret(memory, `${taken[1]}, taken out when it was kept`);
   }
-  const scrubbed = new Set<string>();
-  const clean = (text: string) => scrub(text, cairn, scrubbed);
+  const scrubber = new Scrubber(cairn);
+  const clean = (text: string) => scrubber.text(text);
   const author = authorOf(cairn);
   const wish = wishFrom({
     kind: memory.kind,
@@ -127,35 +127,12 @@ function proposalFor(cairn: Cairn, stores: Stores, id: string): Proposal {
     trust: lowestTrust(cairn.trustOf(undefined), memory.trust),
     source: author === undefined ? {} : { author },
   });
-  return { memory, wish, scrubbed: [...scrubbed] };
+  return { memory, wish, scrubbed: scrubber.taken };
 }
 
 function withoutTitle({ title, body }: Memory): string {
   const first = `# ${title}`;
   return body.startsWith(first) ? body.slice(first.length).trim() : body;
-}
-
-/** Paths of this machine, and addresses of people: each replaced by what is the same for everybody. */
-function scrub(text: string, { places, env }: Cairn, scrubbed: Set<string>): string {
-  const { project } = places;
-  const tops = [project.git?.worktree, project.path, realPath(project.path)].flatMap((path) => path ?? []);
-  let clean = text;
-  const replace = (pattern: RegExp | string, by: string, what: string) => {
-    const next = typeof pattern === "string" ? clean.replaceAll(pattern, by) : clean.replace(pattern, by);
-    if (next !== clean) scrubbed.add(what);
-    clean = next;
-  };
-  for (const top of [...new Set(tops)].sort((a, b) => b.length - a.length)) {
-    replace(`${top}/`, "", "the path of your clone");
-    replace(top, ".", "the path of your clone");
-  }
-  const home = env["HOME"];
-  if (home !== undefined && home.length > 2) replace(home, "~", "the path of your home");
-  replace(/(?:\/home|\/Users)\/[^\s/"'`)\]]+/g, "~", "the path of somebody's home");
-  replace(/\b[A-Za-z]:\\Users\\[^\s\\"'`]+/g, "~", "the path of somebody's home");
-  replace(/\/(?:tmp|var\/folders|private\/tmp)\/[^\s"'`)\]]+/g, "<temporary file>", "a temporary path");
-  replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "<address>", "an e-mail address");
-  return clean;
 }
 
 /** As they sign their commits. */

@@ -207,6 +207,56 @@ test("share puts a memory into the working tree, without paths and addresses, wi
   expect(hits).toHaveLength(1);
 });
 
+test("what is remembered for the team or changed there is without paths and addresses too, and it is said", async () => {
+  const { ann } = pair();
+  const { project, home } = ann.cairn;
+  const text = `The logs lie in ${project}/var/log, ${home}/cache and /home/ann/net; ask bob@example.org.`;
+  const { memory, warnings } = await ann.cairn.ask("remember", { text, kind: "reference", scope: "team" });
+  expect(ann.read(memory.path)).toContain("The logs lie in var/log, ~/cache and ~/net; ask <address>.");
+  expect(warnings).toEqual(
+    ["the path of your clone", "the path of your home", "the path of somebody's home", "an e-mail address"].map(
+      (what) => `Taken out: ${what}.`,
+    ),
+  );
+  const told = {
+    append: `See ${home}/notes.`,
+    description: "Of C:\\Users\\ann and eve@example.org",
+    reason: `${home}/x`,
+  };
+  const id = `team:${memory.id}`;
+  expect((await ann.cairn.ask("update", { id, ...told, aliases: ["/Users/eve/logs"] })).warnings).toHaveLength(3);
+  const kept = JSON.stringify(ann.files());
+  expect(kept).toContain("See ~/notes.");
+  expect(kept).toContain("Of ~ and <address>");
+  expect(kept).not.toMatch(new RegExp(`${ann.cairn.base}|/home/|Users|@example`));
+  expect((await ann.cairn.ask("team", { action: "check" })).findings?.map(({ rule }) => rule)).not.toContain("path");
+  const own = await ann.cairn.ask("remember", { text, kind: "reference", title: "My logs" });
+  expect(ann.cairn.read(own.memory.path)).toContain(`${home}/cache`);
+});
+
+test("what only looks like a path of a machine stays, and a secret is gone before an address is looked for", async () => {
+  const { ann } = pair();
+  const { project, home } = ann.cairn;
+  const text = `Clone git@example.org:shop/api.git; see https://example.org/home/start, src/tmp/a.ts, ${project}-old and ${home}s.`;
+  const kept = await ann.cairn.ask("remember", { text, title: "Clone it", kind: "reference", scope: "team" });
+  const words = ann.read(kept.memory.path);
+  expect(words).toContain("Clone git@example.org:shop/api.git; see https://example.org/home/start, src/tmp/a.ts, ");
+  expect(words).not.toMatch(/\.-old|~s\./);
+  const url = "The database is postgres://shop:pa!ss-wo!rd77@db.example.org/shop here.";
+  const { memory, redacted } = await ann.cairn.ask("remember", { text: url, title: "Database", scope: "team" });
+  expect(redacted).not.toEqual([]);
+  expect(ann.read(memory.path)).not.toMatch(/pa!|rd77/);
+});
+
+test("a path of somebody's machine that was written by hand is named by the check, and fails nothing", async () => {
+  const { ann } = pair();
+  put(ann, "project/net.md", memoryText("net", "It is built\nin /home/ann/net."));
+  const { findings = [] } = await ann.cairn.ask("team", { action: "check" });
+  const found = findings.filter(({ rule }) => rule === "path");
+  expect(found).toMatchObject([{ path: ".claude/memory/project/net.md", level: "warning" }]);
+  expect(ann.read("project/net.md").split("\n")[(found[0]?.line ?? 0) - 1]).toContain("/home/ann/net");
+});
+
 test("share refuses a secret and says so, whether it stands there or was taken out, and writes nothing at all", async () => {
   const { ann } = pair();
   ann.cairn.write("project/leak.md", memoryText("leak", `The token is ${TOKEN}.`));
