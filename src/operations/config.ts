@@ -64,7 +64,9 @@ export const config = operation({
     }
     if (action === "reset") {
       if (key === undefined || key === "enabled") refuseSwitchingOn(cairn, part);
-      await cairn.settings.reset(key === undefined ? settingKeys : [key], part);
+      const kept = key === undefined ? setUpIn(cairn, part) : [];
+      await cairn.settings.reset(key === undefined ? settingKeys.filter((one) => !isSetUp(one)) : [key], part);
+      warnings.push(...keptNote(kept, project));
     }
     if (action === "set" || action === "reset") {
       warnings.push(...withoutEffect(cairn, key, project));
@@ -93,6 +95,22 @@ async function printAtOnce(cairn: Cairn): Promise<void> {
     store.look();
     await cairn.printViews(store);
   });
+}
+
+/** Set by a command that did more than that: a reset of all the rest must not end the sync, or leave the team, unsaid. */
+function isSetUp(key: SettingKey): boolean {
+  return key.startsWith("sync.") || key === "team.enabled";
+}
+
+function setUpIn({ settings }: Cairn, part: { project?: string }): SettingKey[] {
+  return settingKeys.filter((key) => isSetUp(key) && settings.written(key, part) !== undefined);
+}
+
+function keptNote([first, ...rest]: readonly SettingKey[], project: boolean): string[] {
+  if (first === undefined) return [];
+  const how = `cairn config reset ${first}${project ? " --project" : ""}`;
+  const off = first.startsWith("sync.") ? "; cairn sync off ends the sync" : "";
+  return [`kept, as sync and team set it up: ${[first, ...rest].join(", ")}. By its name each is reset: ${how}${off}.`];
 }
 
 /** What is refused here would otherwise lie in a plain file, or stop every later command. */
@@ -127,7 +145,7 @@ function refuseSwitchingOn(cairn: Cairn, part: { project?: string }): void {
 
 /** What goes on here because something stronger than what was changed says so. */
 function withoutEffect({ settings }: Cairn, key: SettingKey | undefined, project: boolean): string[] {
-  const keys = key === undefined ? settingKeys : [key];
+  const keys = key === undefined ? settingKeys.filter((one) => !isSetUp(one)) : [key];
   const from = (source: string) => keys.filter((name) => settings.sourceOf(name) === source).join(", ");
   const [own, environment] = [project ? "" : from("project"), from("environment")];
   return [

@@ -1,8 +1,10 @@
 /** `sync`: your memories on several machines, kept in step over a private git repository or a folder. */
 
+import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { SyncOutput, syncActs, syncLines } from "../sync/acts.ts";
+import { placeWritten } from "../sync/in-force.ts";
 import { operation } from "./operation.ts";
 
 const actions = ["now", "setup", "status", "off"] as const;
@@ -13,7 +15,7 @@ const Input = z.strictObject({
     .string()
     .max(1_000)
     .optional()
-    .describe("With setup: a private git repository, or a folder both machines see")
+    .describe("With setup: a private git repository, or a folder both machines see; left out, the one that is set up")
     .meta({ cli: { value: "<git remote or folder>" } }),
   project: z.array(z.string().max(200)).optional().describe("With setup: these projects; without it, this one"),
   all: z.boolean().default(false).describe("With setup: every project"),
@@ -30,6 +32,7 @@ export const syncMachines = operation({
   examples: [
     "cairn sync setup git@example.org:me/memory.git",
     "cairn sync setup ~/Shared --all --yes",
+    "cairn sync setup --project api",
     "cairn sync",
     "cairn sync status",
     "cairn sync off",
@@ -39,14 +42,14 @@ export const syncMachines = operation({
   input: Input,
   output: SyncOutput,
 
-  confirm({ action, dryRun, place }) {
-    refuseIdle({ action, place });
+  confirm({ action, dryRun, place }, cairn) {
+    refuseIdle({ action, place }, cairn);
     if (dryRun || action === "now" || action === "status") return undefined;
     return action === "setup" ? "Keep your memories in step so?" : "Stop it?";
   },
 
   async run(input, cairn) {
-    refuseIdle(input);
+    refuseIdle(input, cairn);
     return syncActs[input.action](cairn, input);
   },
 
@@ -55,8 +58,8 @@ export const syncMachines = operation({
   show: (output) => syncLines(output),
 });
 
-function refuseIdle({ action, place }: Pick<z.output<typeof Input>, "action" | "place">): void {
-  if (action === "setup" && (place ?? "").trim() === "")
+function refuseIdle({ action, place }: Pick<z.output<typeof Input>, "action" | "place">, cairn: Cairn): void {
+  if (action === "setup" && (place ?? "").trim() === "" && placeWritten(cairn) === undefined)
     throw new CairnError("INPUT_ERROR", "Where? A private git repository, or a folder both machines see.", {
       field: "place",
       hint: "cairn sync setup <git remote or folder>",

@@ -8,7 +8,7 @@ import { isOfAgent } from "../model/trust.ts";
 import { readRegistry } from "../places/registry.ts";
 import type { SettingsLayer } from "../settings/settings-file.ts";
 import { refusePassword, type SyncPlace } from "./address.ts";
-import { placeInForce, placeOf } from "./in-force.ts";
+import { placeInForce, placeOf, placeWritten } from "./in-force.ts";
 import { isChosen } from "./participants.ts";
 import { forgetSync, lastSync } from "./seen.ts";
 import { type Synced, type SyncedMemory, syncWith } from "./syncing.ts";
@@ -34,6 +34,8 @@ export const SyncOutput = z.object({
   /** Why nothing was done: one line. */
   unreachable: z.object({ what: z.enum(["offline", "refused", "rewritten"]), line: z.string() }).optional(),
   projects: z.array(z.string()).optional(),
+  /** The project one stands in, where it takes no part; and those that do. */
+  apart: z.object({ project: z.string(), others: z.array(z.string()) }).optional(),
   auto: z.boolean().optional(),
   last: z.string().optional(),
 });
@@ -50,7 +52,7 @@ export const syncActs = {
   /** Kept in your settings, then brought in step once. */
   async setup(cairn: Cairn, { place: given, project, all, dryRun }: SyncAsked): Promise<SyncOutput> {
     refuseAgents(cairn);
-    const place = placeOf(cairn, given ?? "");
+    const place = placeOf(cairn, given?.trim() || (placeWritten(cairn) ?? ""));
     refusePassword(place);
     const keys = chosenKeys(cairn, project);
     if (dryRun) return { action: "proposed", place: place.shown, kind: place.kind, projects: all ? ["all"] : keys };
@@ -76,6 +78,7 @@ export const syncActs = {
     const synced = await syncWith(cairn, place, { dryRun });
     return {
       ...outputOf(place, synced),
+      ...apartIn(cairn),
       ...(dryRun && synced.unreachable === undefined ? { action: "proposed" } : {}),
     };
   },
@@ -84,13 +87,12 @@ export const syncActs = {
     const place = placeInForce(cairn);
     if (place === undefined) return { action: "told" };
     const { at, failed } = lastSync(cairn.places.cairnHome, place);
-    const keys = readRegistry(cairn.places.cairnHome).records.map(({ key }) => key);
-    const projects = [...new Set([cairn.places.project.key, ...keys])].filter((key) => isChosen(cairn, key));
     return {
       action: "told",
       place: place.shown,
       kind: place.kind,
-      projects,
+      projects: takingPart(cairn),
+      ...apartIn(cairn),
       auto: cairn.settings.get("sync.auto"),
       ...(at === undefined ? {} : { last: at }),
       ...(failed === undefined ? {} : { unreachable: { what: "offline", line: failed } }),
@@ -107,6 +109,15 @@ export const syncActs = {
     return { action: "removed", place: place.shown };
   },
 };
+
+function takingPart(cairn: Cairn): string[] {
+  const keys = readRegistry(cairn.places.cairnHome).records.map(({ key }) => key);
+  return [...new Set([cairn.places.project.key, ...keys])].filter((key) => isChosen(cairn, key));
+}
+
+function apartIn(cairn: Cairn): Pick<SyncOutput, "apart"> {
+  return isChosen(cairn) ? {} : { apart: { project: cairn.places.project.key, others: takingPart(cairn) } };
+}
 
 /** Not while one is under way, which would keep what is forgotten here. */
 async function switchOff({ settings, places }: Cairn): Promise<void> {
@@ -189,14 +200,21 @@ export function syncLines(output: SyncOutput): string {
   return syncedLines(output).join("\n");
 }
 
-function toldLines({ place, kind, projects = [], auto, last, unreachable }: SyncOutput): string[] {
+function toldLines({ place, kind, projects = [], auto, last, unreachable, apart }: SyncOutput): string[] {
   if (place === undefined) return ["No sync is set up: cairn sync setup <git remote or folder>."];
   return [
     `${kind === "git" ? "Repository" : "Folder"}: ${place}`,
     `In step: yours${projects.map((key) => `, ${key}`).join("")}; ${auto ? "by itself" : "when you say cairn sync (sync.auto is off)"}`,
     last === undefined ? "Never synced from here." : `Last in step: ${last}`,
+    ...apartLines(apart),
     ...(unreachable === undefined ? [] : [`! ${unreachable.line}`]),
   ];
+}
+
+function apartLines(apart: SyncOutput["apart"]): string[] {
+  if (apart === undefined) return [];
+  const others = apart.others.map((key) => `, ${key}`).join("");
+  return [`This project (${apart.project}) takes no part, only yours${others}: cairn sync setup adds it.`];
 }
 
 function syncedLines({
@@ -206,6 +224,7 @@ function syncedLines({
   departed = [],
   conflicts = [],
   skipped = [],
+  apart,
 }: SyncOutput): string[] {
   const isDry = action === "proposed";
   const lines = (all: readonly SyncedMemory[], mark: string) =>
@@ -218,6 +237,7 @@ function syncedLines({
     arrived.length + departed.length === 0
       ? `In step with ${place}.`
       : `${isDry ? "Would sync" : "In step"} with ${place}: ${first}.`,
+    ...apartLines(apart),
     ...lines(arrived, "<-"),
     ...lines(departed, "->"),
     ...conflicts.map((id) => `! ${id} holds two versions now: cairn team resolve ${id} --take ours|theirs`),

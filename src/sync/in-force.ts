@@ -14,6 +14,12 @@ export function placeInForce(cairn: Cairn): SyncPlace | undefined {
   return given === "" ? undefined : placeOf(cairn, given);
 }
 
+/** The one that was set up, whatever the environment says. */
+export function placeWritten({ settings }: Cairn): string | undefined {
+  const written = settings.written("sync.place");
+  return typeof written === "string" && written !== "" ? written : undefined;
+}
+
 const RESET = "Set another one up: cairn sync setup <git remote or folder>. Leave it: cairn config reset sync.place.";
 
 /** For who only tells of it: a place that cannot be one costs a line. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { RootLock } from "../../src/disk/lock.ts";
-import { memoryText } from "../support/cairn-with.ts";
+import { type InputOf, memoryText, type TestCairn } from "../support/cairn-with.ts";
 import { git } from "../support/git.ts";
 import { filesThere, placeKinds, putThere, worldOf } from "./machines.ts";
 
@@ -337,3 +337,50 @@ describe.each(placeKinds)("over a %s", (kind) => {
     expect((await laptop.cairn.refusal("sync", {})).message).toBe("No sync is set up.");
   });
 });
+
+test("a reset of all settings leaves the sync set up, and says so; by its name it is reset", async () => {
+  const world = worldOf("folder");
+  const machine = world.machine();
+  const { cairn } = machine;
+  await machine.setup();
+  await cairn.ask("config", { action: "set", key: "index.maxLines", value: 10 });
+  const { warnings } = await cairn.ask("config", { action: "reset" }, { confirmed: true });
+  const value = async (key: "sync.place" | "sync.projects" | "index.maxLines") =>
+    (await cairn.ask("config", { action: "get", key })).settings[0]?.value;
+  expect(await value("index.maxLines")).toBe(200);
+  expect(await value("sync.place")).toBe(world.place);
+  expect(warnings).toEqual([expect.stringContaining("sync.place")]);
+  const ofProject = await cairn.ask("config", { action: "reset", project: true }, { confirmed: true });
+  expect(ofProject.warnings).toEqual([expect.stringContaining("cairn config reset sync.projects --project")]);
+  expect(await value("sync.projects")).toBe(true);
+  await cairn.ask("config", { action: "reset", key: "sync.place" });
+  expect(await value("sync.place")).toBe("");
+  expect((await cairn.ask("config", { action: "reset" }, { confirmed: true })).warnings).toEqual([]);
+});
+
+test("in a project that takes no part it is said, with what does; setup without a place adds it to the one there is", async () => {
+  const world = worldOf("folder");
+  const machine = world.machine();
+  const { cairn } = machine;
+  expect(await cairn.refusal("sync", { action: "setup" }, { confirmed: true })).toMatchObject({ field: "place" });
+  await machine.setup();
+  expect(await textOf(cairn, {})).not.toContain("no part");
+  const here = (await cairn.ask("where", {})).project.key;
+  const cwd = join(cairn.base, "api");
+  git(cairn.base, ["clone", "-q", world.origin, cwd]);
+  git(cwd, ["remote", "set-url", "origin", "git@example.org:me/api.git"]);
+  await cairn.ask("remember", WAL, { cwd });
+  const key = (await cairn.ask("where", {}, { cwd })).project.key;
+  expect(key).not.toBe(here);
+  const told = `This project (${key}) takes no part, only yours, ${here}: cairn sync setup adds it.`;
+  expect(await textOf(cairn, {}, cwd)).toBe(`In step with ${world.place}.\n${told}`);
+  expect(await textOf(cairn, { action: "status" }, cwd)).toContain(told);
+  const added = await cairn.ask("sync", { action: "setup", project: [key] }, { confirmed: true });
+  expect(added.departed).toMatchObject([{ id: "project:wal-mode", what: "new" }]);
+  expect(await textOf(cairn, {}, cwd)).toBe(`In step with ${world.place}.`);
+});
+
+async function textOf(cairn: TestCairn, asked: InputOf<"sync">, cwd = cairn.project): Promise<string> {
+  const outcome = await cairn.outcome("sync", asked, { cwd });
+  return outcome.ok ? outcome.text : JSON.stringify(outcome);
+}
