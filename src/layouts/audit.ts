@@ -9,7 +9,7 @@ import { lostSymbols } from "../evidence/facts.ts";
 import { filesOf } from "../evidence/project-files.ts";
 import { redact } from "../guard/redact.ts";
 import { mentionsIn } from "../master/drift.ts";
-import { isPlaceholder } from "../model/placeholder.ts";
+import { isKeptUnasked, isPlaceholder } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
 import { tokensOf } from "../text/tokens.ts";
@@ -67,7 +67,7 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
   const found = { secrets: [], stale: [], instructions: [], unreadable: [], dangling: [] } as Found;
   const compared = new ComparedMemories();
   let memories = 0;
-  const active: string[] = [];
+  const active: FoundRecord[] = [];
   const links = new Links();
   const symbols = new Symbols(question.project.path);
   const left = new Set<string>();
@@ -78,7 +78,7 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
       memories++;
       compared.take(reading.record);
       if (reading.record.memory.status === undefined || reading.record.memory.status === "active")
-        active.push(reading.record.from);
+        active.push(reading.record);
       look(reading.record, question, found);
       links.take(reading.record);
       symbols.take(reading.record);
@@ -95,8 +95,19 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
     memories,
     ...compared.pairs(),
     ...found,
-    ...indexOf(layout, source, { active, left }, found),
+    ...indexOf(layout, source, { active: current(active), left }, found),
   };
+}
+
+/** What another took the place of leaves the index, and a summary kept by itself has never a line. */
+function current(active: readonly FoundRecord[]): string[] {
+  const replaced = new Set(active.flatMap(({ memory }) => memory.supersedes ?? []));
+  const isLeft = ({ memory: { id, kind, supersededBy, fields = {} } }: FoundRecord) =>
+    supersededBy !== undefined ||
+    replaced.has(id) ||
+    replaced.has(idFrom(id, kind)) ||
+    isKeptUnasked({ kind, fields });
+  return active.filter((one) => !isLeft(one)).map(({ from }) => from);
 }
 
 /** What memories call each other by, and what they call that is none. */

@@ -155,7 +155,7 @@ function* readFile(
 const TYPE = /^(?:metadata:\s*\n\s+)?type:[ \t]*["']?([a-z]+)["']?[ \t]*$/m;
 
 /** By the front matter, then by the folder, then by what stands before a flat file's name. */
-function kindOfFile(name: string, text: string): { kind: Kind; isCertain: boolean } {
+export function kindOfFile(name: string, text: string): { kind: Kind; isCertain: boolean } {
   const { state, map } = frontOf(text);
   const first = state === "broken" ? TYPE.exec(text.split("\n").slice(0, frontLines).join("\n"))?.[1] : undefined;
   const told = coarseTypes.find((one) => one === first);

@@ -1,6 +1,6 @@
 /**
  * Other tools that keep Markdown: basic-memory, Serena, Cline's memory bank, architecture decision records, rules of
- * agents (CLAUDE.md, AGENTS.md, Copilot, Cursor), and the memory files of Codex. A row each.
+ * agents (CLAUDE.md, AGENTS.md, Copilot, Cursor), the memory files of Codex, and plain notes of anybody. A row each.
  */
 
 import { frontOf } from "../format/front.ts";
@@ -12,6 +12,7 @@ import { nameIn } from "../text/relative-path.ts";
 import { decisionFrom, decisionNames, isDecisionRecord } from "./decision-records.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
+import { kindOfFile } from "./memdir.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 /** Every Markdown file of a source that `wanted` takes, each as one record. */
@@ -19,11 +20,12 @@ function* eachFile(
   source: SourceFolder,
   wanted: (path: string) => boolean,
   made: (path: string, text: string, at: string) => Iterable<StoreReading>,
+  why = "it is no memory of that tool",
 ): Generator<StoreReading> {
   const paths = source.file === undefined ? source.walk() : [source.file];
   for (const path of paths) {
     if (!wanted(path)) {
-      if (/\.mdc?$/i.test(path)) yield skip(path, "it is no memory of that tool");
+      if (/\.mdc?$/i.test(path)) yield skip(path, why);
       continue;
     }
     const read = source.read(path);
@@ -265,3 +267,28 @@ export const codex: Layout = {
     );
   },
 };
+
+/** Markdown files of no layout at all: a note is a memory, called by its first heading or its file. */
+export const notes: Layout = {
+  name: "notes",
+  isAsked: true,
+  about: "plain notes: a folder of Markdown files, or one of them",
+  sort: "tool",
+  detect(source) {
+    const found = firstFew(source, isNote);
+    return found === undefined ? undefined : `${found}, a Markdown file`;
+  },
+  *read(source) {
+    yield* eachFile(
+      source,
+      isNote,
+      (path, text, at) => plain(path, text, at, kindOfFile(path, text).kind),
+      "it is hidden",
+    );
+  },
+};
+
+/** What an editor keeps for itself in `.obsidian` or `.trash` is nobody's note. */
+function isNote(path: string): boolean {
+  return /\.md$/i.test(path) && !/(?:^|\/)\./.test(path);
+}

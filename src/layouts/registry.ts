@@ -1,5 +1,6 @@
 /** The layouts Cairn reads and writes, a row each. To add one: its file, its row here, its golden store in the tests. */
 
+import { resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
@@ -13,7 +14,7 @@ import { infinite } from "./infinite.ts";
 import type { Layout } from "./layout.ts";
 import { mem0 } from "./mem0.ts";
 import { memdir } from "./memdir.ts";
-import { adr, basicMemory, cline, codex, rules, serena } from "./note-folders.ts";
+import { adr, basicMemory, cline, codex, notes, rules, serena } from "./note-folders.ts";
 import { repo } from "./repo.ts";
 import { serverMemory } from "./server-memory.ts";
 import { SourceFolder } from "./source-folder.ts";
@@ -38,6 +39,7 @@ export const layouts: readonly Layout[] = [
   memdir,
   codex,
   rules,
+  notes,
 ];
 
 /** As they are called: the order of the help. A test holds them against the rows. */
@@ -59,6 +61,7 @@ export const layoutNames = [
   "rules",
   "codex",
   "gemini",
+  "notes",
 ] as const;
 
 /** Those that can be written too. */
@@ -114,9 +117,12 @@ export function chosenLayout(given: SourceFolder, name: string | undefined, show
     if (layout !== undefined) return { layout, source };
   }
   const detected = places.map(detectLayout).find((one) => one !== undefined);
+  const isNotes = name !== notes.name && notes.detect(given) !== undefined;
   const hint =
     detected === undefined
-      ? `Name the folder the memories lie in. Layouts: ${layoutNames.join(", ")}.`
+      ? isNotes
+        ? `There are plain Markdown files: cairn import ${notes.name} ${shown}. Layouts: ${layoutNames.join(", ")}.`
+        : `Name the folder the memories lie in. Layouts: ${layoutNames.join(", ")}.`
       : `It looks like ${detected.layout.name} (${detected.because}): cairn import --from ${detected.layout.name} ${shown}`;
   const what = name === undefined ? "no store of memories Cairn knows" : `no store of layout ${name}`;
   throw new CairnError("INPUT_ERROR", `In ${shown} lies ${what}.`, { field: "path", hint });
@@ -132,7 +138,16 @@ export interface AskedStore {
 export function askedStore(cairn: Cairn, asked: AskedStore): Chosen {
   const { name, path } = meant(asked);
   const shown = path ?? (name === "claude-code" ? cairn.places.configDir : ".");
+  if (name === undefined && /^[\w-]+$/.test(shown) && statOf(resolve(cairn.cwd, shown)) === undefined)
+    throw unknownName(shown);
   return chosenLayout(SourceFolder.open(cairn.cwd, shown), name, shown);
+}
+
+function unknownName(name: string): CairnError {
+  return new CairnError("INPUT_ERROR", `There is no layout or tool called ${name}.`, {
+    field: "source",
+    hint: `Those there are: ${layoutNames.join(", ")}. Or name the folder or file the memories lie in.`,
+  });
 }
 
 /** `--from repo .claude/memory`, `repo .claude/memory` and `.claude/memory` say the same. */
@@ -145,11 +160,15 @@ function meant(
     return { name: source, path };
   if (from === undefined && (path === undefined) !== (source === undefined))
     return { name: undefined, path: source ?? path };
+  if (from === undefined && source !== undefined) throw unknownName(source);
   throw new CairnError("INPUT_ERROR", `Say what to ${verb} and where it lies.`, {
     field: "source",
     hint: `cairn ${verb} <layout> <path>; layouts: ${layoutNames.join(", ")}. Past sessions: cairn import transcripts.`,
   });
 }
+
+/** Cairn's own memories lie as Claude Code's do. */
+const ownStore: Layout = { ...memdir, name: "Cairn's own" };
 
 /** The store that is audited: the one at a path or of a tool, else this project's own memories. */
 export function auditedStore(cairn: Cairn, asked: AskedStore) {
@@ -157,7 +176,7 @@ export function auditedStore(cairn: Cairn, asked: AskedStore) {
   if (asked.source === undefined && asked.path === undefined) {
     const { path } = cairn.places.roots.project;
     if (statOf(path) === undefined) throw nothingToAudit();
-    return { layout: memdir, source: SourceFolder.open(cairn.cwd, path), question };
+    return { layout: ownStore, source: SourceFolder.open(cairn.cwd, path), question };
   }
   const { name, path } = meant(asked, "audit");
   if (name !== undefined || path === undefined) return { ...askedStore(cairn, asked), question };

@@ -231,7 +231,9 @@ const COMPARED = [
 ] as const satisfies readonly (keyof Written)[];
 
 function differing(before: Written, after: Written): string[] {
-  return COMPARED.filter((key) => said(before[key]) !== said(after[key]));
+  // Names to be asked for by are read off the words where none were given: then there were none to lose.
+  const compared = COMPARED.filter((key) => key !== "aliases" || before.aliases.length > 0);
+  return compared.filter((key) => said(before[key]) !== said(after[key]));
 }
 
 /** In whatever order its keys stand. */

@@ -253,3 +253,18 @@ test("the empty places of a project that was just started are no memories that n
   await cairn.ask("remember", { text: "Reports are kept for a year." });
   expect(await cairn.ask("audit", {})).toMatchObject({ memories: 1, unlisted: [] });
 });
+
+test("one's own store is called so, and what another took the place of needs no line in the index", async () => {
+  const cairn = cairnWith();
+  const kind = "project";
+  await cairn.ask("remember", { kind, title: "Deploys", text: "Deploys happen on Fridays." });
+  const moved = { title: "Deploys moved", text: "Deploys happen on Mondays.", supersedes: "deploys" } as const;
+  await cairn.ask("remember", { kind, ...moved });
+  const made = "kind: session_summary\n  status: active\n  made: unasked\n  session: s-1";
+  cairn.write("sessions/s-1.md", `---\nname: s-1\ndescription: d\nmetadata:\n  ${made}\n---\nDone.\n`);
+  await cairn.ask("rebuild", {});
+  expect(cairn.read("MEMORY.md")).not.toMatch(/project\/deploys\.md|s-1\.md/);
+  const outcome = await cairn.outcome("audit", {});
+  expect(outcome).toMatchObject({ ok: true, text: expect.stringContaining("3 memories (Cairn's own)") });
+  expect(await cairn.ask("audit", {})).toMatchObject({ unlisted: [] });
+});

@@ -168,3 +168,11 @@ test("an export of the project names what its agents keep for themselves, one of
   expect(own.map(({ id }) => id)).toEqual(["project:deploys"]);
   expect(own[0]?.reason).toContain("--scope project");
 });
+
+test("names to be asked for by that only the rule would give are not told as lost", async () => {
+  const cairn = cairnWith();
+  const pool = { kind: "project", title: "The pool", text: "Use `pgBouncer` instead of Odyssey." } as const;
+  await cairn.ask("remember", pool);
+  const { lossy } = await cairn.ask("export", { to: "memdir", path: join(cairn.base, "out") }, { confirmed: true });
+  expect(lossy).toEqual([]);
+});

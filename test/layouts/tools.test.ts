@@ -8,7 +8,7 @@ import { auditText } from "../../src/layouts/audit-page.ts";
 import { broughtText } from "../../src/layouts/brought-text.ts";
 import { SourceFolder } from "../../src/layouts/source-folder.ts";
 import { encodePath } from "../../src/places/root-names.ts";
-import { cairnWith, type Files } from "../support/cairn-with.ts";
+import { cairnWith, type Files, type InputOf } from "../support/cairn-with.ts";
 import { bringIn } from "./stores.ts";
 
 function withStore(files: Files) {
@@ -164,6 +164,15 @@ test.each([
     source: "gemini",
     files: { ".gemini/GEMINI.md": "## Gemini Added Memories\n- My favourite editor is Helix.\n" },
     expected: { id: "my-favourite-editor-is-helix", kind: "user", scope: "user" },
+  },
+  {
+    source: "notes",
+    files: {
+      "todo list.md": "# Staging is called Hera\n\nIt sleeps at night.\n",
+      "ops/backups.md": "Backups run at two.\n",
+      "picture.png": "no text",
+    },
+    expected: { id: "todo-list", title: "Staging is called Hera", kind: "project" },
   },
 ] as const)("$source: $expected.id comes in as it was, and once", async ({ source, files, expected }) => {
   const { cairn, path } = withStore(files as Files);
@@ -339,4 +348,41 @@ test.runIf(process.platform === "linux")("a file that grows is copied no further
   // Its size is told as nothing, and yet there are bytes: as of one that grew after it was looked at.
   SourceFolder.open("/", "/proc/self").copy("stat", join(folder, "copy"));
   expect(readFileSync(join(folder, "copy"), "utf8")).toBe("");
+});
+
+test("plain notes: a name by heading or file, a kind by what the file says of itself; the same name twice is two", async () => {
+  const { cairn, path } = withStore({
+    "backups.md": "Backups run at two.\n",
+    "ops/backups.md": "# Backups of the shop\n\nThey run at three.\n",
+    "tabs.md": "---\ntype: feedback\n---\nIndent with tabs.\n",
+    "reference/wiki.md": "# Wiki\n\nThe wiki is at wiki.example.org.\n",
+    ".obsidian/workspace.md": "Nothing of theirs.\n",
+    "empty.md": "\n",
+  });
+  const report = await bringIn(cairn, { source: "notes", path });
+  expect(report.memories.map(({ title, kind }) => [title, kind]).sort()).toEqual([
+    ["Backups of the shop", "project"],
+    ["Wiki", "reference"],
+    ["backups", "project"],
+    ["tabs", "feedback"],
+  ]);
+  expect(new Set(report.memories.map(({ id }) => id)).size).toBe(4);
+  expect(report.skipped).toMatchObject([
+    { path: "empty.md", reason: "it is empty" },
+    { path: ".obsidian/workspace.md", reason: "it is hidden" },
+  ]);
+  expect(await bringIn(cairn, { source: "notes", path })).toMatchObject({ created: 0, updated: 0, unchanged: 4 });
+  expect((await cairn.ask("audit", { source: "notes", path })).memories).toBe(4);
+});
+
+test("plain notes are taken only where they are named, and it is said how; a name nobody knows is called so", async () => {
+  const { cairn, path } = withStore({ "backups.md": "Backups run at two.\n" });
+  const refused = (asked: InputOf<"import">) => cairn.refusal("import", asked, { confirmed: true });
+  expect((await refused({ source: path })).hint).toContain(`cairn import notes ${path}`);
+  expect((await refused({ from: "serena", path })).hint).toContain(`cairn import notes ${path}`);
+  for (const asked of [{ source: "obsidian", path }, { source: "obsidian" }]) {
+    const refusal = await refused(asked);
+    expect(refusal.message).toBe("There is no layout or tool called obsidian.");
+    expect(refusal.hint).toContain("basic-memory, serena");
+  }
 });

@@ -136,7 +136,7 @@ test("what is missing is called as it is given there, and what it may be is said
     "cairn: Say what to import and where it lies.",
     expect.stringMatching(/cairn import <layout> <path>; .* cairn import transcripts\.$/),
   ]);
-  expect((await told("audit", "a", "b"))[0]).toBe("cairn: Say what to audit and where it lies.");
+  expect((await told("audit", "a", "b"))[0]).toBe("cairn: There is no layout or tool called a.");
   expect((await told("recall", "x", "--in", "transcripts", "--include-retired"))[0]).toMatch(
     /^cairn: --include-retired /,
   );
