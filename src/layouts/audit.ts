@@ -103,10 +103,7 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
 function current(active: readonly FoundRecord[]): string[] {
   const replaced = new Set(active.flatMap(({ memory }) => memory.supersedes ?? []));
   const isLeft = ({ memory: { id, kind, supersededBy, fields = {} } }: FoundRecord) =>
-    supersededBy !== undefined ||
-    replaced.has(id) ||
-    replaced.has(idFrom(id, kind)) ||
-    isKeptUnasked({ kind, fields });
+    supersededBy !== undefined || replaced.has(id) || replaced.has(idFrom(id, kind)) || isKeptUnasked({ kind, fields });
   return active.filter((one) => !isLeft(one)).map(({ from }) => from);
 }
 

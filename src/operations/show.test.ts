@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, memoryText } from "../../test/support/cairn-with.ts";
 
@@ -41,4 +42,23 @@ test("A16: a path as the indexes list it shows the memory that lies there", asyn
   const { memory } = await cairn.ask("remember", { title: "Postgres", text: "We use it.", kind: "decision" });
   expect((await cairn.ask("show", { id: memory.path })).memory.id).toBe("postgres");
   expect((await cairn.refusal("show", { id: "../../etc/passwd.md" })).kind).toBe("invalid-input");
+});
+
+test("a memory of one sentence is printed once, with its file and what tells where that is", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "Deploys happen on Fridays.", kind: "project" });
+  await cairn.ask("remember", { title: "The port", text: "It is 3000.\n\nNot 80.", kind: "project" });
+  const shown = async (id: string) => {
+    const outcome = await cairn.outcome("show", { id });
+    return outcome.ok ? outcome.text : "";
+  };
+  const text = await shown("deploys-happen-on-fridays");
+  expect(text.match(/Deploys happen on Fridays/g)).toHaveLength(1);
+  expect(text).toContain("\nfile: project/deploys-happen-on-fridays.md (to open it: cairn where project:deploys-");
+  expect(text).not.toContain(cairn.base);
+  expect(await shown("the-port")).toContain("It is 3000.\n\n# The port\n\nIt is 3000.\n\nNot 80.\n");
+  const where = await cairn.outcome("where", { id: "the-port" });
+  expect(where).toMatchObject({ ok: true, text: join(cairn.root, "project/the-port.md") });
+  expect(await cairn.refusal("where", { id: "The prot" })).toMatchObject({ code: "INPUT_ERROR" });
+  expect(await cairn.refusal("where", { id: "the-prot" })).toMatchObject({ hint: expect.stringContaining("the-port") });
 });

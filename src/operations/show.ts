@@ -69,8 +69,8 @@ export const show = operation({
     return { ...whose, memory: wholeMemory(memory, { behind }), also: [...also] };
   },
 
-  show({ project, memory, also, draft }, _, surface) {
-    const { id, scope, kind, trust, updated, tags, aliases = [], description, body, hash } = memory;
+  show({ project, memory, also, draft }, { asOf }, surface) {
+    const { path, id, scope, kind, trust, updated, tags, aliases = [], description, body, hash } = memory;
     const facts = [`${scope}:${id}`, kind, stateLine(memory), trust, updated, tags.map((tag) => `#${tag}`).join(" ")];
     const note = also.length === 0 ? [] : [`(also: ${also.join(", ")})`];
     const first = facts.filter((fact) => fact !== "").join("  ");
@@ -82,9 +82,26 @@ export const show = operation({
     ];
     if (isOfAgent(surface)) return [...whose, toModel(memory), ...note].join("\n");
     const called = aliases.length === 0 ? [] : [`also asked for by: ${aliases.join("; ")}`];
-    return [...whose, first, ...note, description, "", body.trim(), "", ...called, `hash: ${hash}`].join("\n");
+    // Where it lies on the machine is for `where` to say.
+    const isHere = path !== "" && project === undefined && !draft && asOf === undefined;
+    const file = isHere ? [`file: ${path} (to open it: cairn where ${scope}:${id})`] : [];
+    const words = saidOnce(description, body.trim());
+    return [...whose, first, ...note, ...words, "", ...called, ...file, `hash: ${hash}`].join("\n");
   },
 });
+
+/** A memory of one sentence has it as its description, its title and its text: a person reads it once. */
+function saidOnce(description: string, body: string): string[] {
+  const [head = "", title] = /^# (.+)\n*/.exec(body) ?? [];
+  const below = body.slice(head.length);
+  const text = title !== undefined && below !== "" && isSame(title, below) ? below : body;
+  return isSame(description, text) || isSame(description, title ?? "") ? [text] : [description, "", text];
+}
+
+function isSame(one: string, other: string): boolean {
+  const bare = (text: string) => text.trim().replace(/\.$/, "");
+  return bare(one) === bare(other);
+}
 
 /** By its key, where no memory is called so; another clone's are not ours. */
 function draftMeant(stores: Stores, name: string): Memory | undefined {

@@ -1,11 +1,15 @@
-/** `where`: each scope's folder and why it is there. The one place, with doctor, that shows paths of the machine. */
+/** `where`: each scope's folder and why it is there, or the file of one memory. The one place, with doctor, that shows paths of the machine. */
 
+import { join } from "node:path";
 import { defined } from "../model/defined.ts";
+import { parseAddress } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { type Scope, scopes } from "../model/scope.ts";
-import { ScopeField } from "../recall/memory-output.ts";
+import { IdField, ScopeField } from "../recall/memory-output.ts";
+import { idMeant, orNearest } from "../store/id-meant.ts";
+import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
 
@@ -21,11 +25,13 @@ const isSaid = (memory: Memory) => !keepsAPlace(memory);
 
 export const where = operation({
   name: "where",
-  summary: "Show where memories of each scope are kept, and why there.",
+  summary: "Show where memories of each scope are kept, and why there; with an id, the file of that memory.",
   effect: "read",
   surfaces: ["cli", "library"],
-  examples: ["cairn where", "cairn where --scope agent --agent web/reviewer"],
+  positional: "id",
+  examples: ["cairn where", "cairn where sqlite-wal-mode", "cairn where --scope agent --agent web/reviewer"],
   input: z.strictObject({
+    id: IdField.optional().describe("Only the file of this memory"),
     scope: ScopeField.optional().describe("Only this scope"),
     agent: z
       .string()
@@ -42,12 +48,13 @@ export const where = operation({
       root_commit: z.string().optional(),
     }),
     home: z.string(),
+    file: z.object({ id: z.string(), path: z.string() }).optional(),
     places: z.array(Place),
     others: z.array(z.object({ path: z.string(), state: z.enum(["living", "orphaned", "occupied"]), why: z.string() })),
     notes: z.array(z.string()),
   }),
 
-  async run({ scope, agent }, cairn) {
+  async run({ id, scope, agent }, cairn) {
     const { project, cairnHome, others, notes } = cairn.places;
     const stores = await cairn.stores(agent, { lenient: true });
     if (scope !== undefined) stores.of(scope);
@@ -61,6 +68,7 @@ export const where = operation({
         ...defined({ remote, root_commit: rootCommit }),
       },
       home: cairnHome,
+      ...(id === undefined ? {} : { file: fileOf(stores, id) }),
       places: shown.map((one) => {
         const store = stores.of(one);
         const { path, why } = store.root;
@@ -80,7 +88,8 @@ export const where = operation({
     };
   },
 
-  show({ project, home, places, others, notes }) {
+  show({ project, home, file, places, others, notes }) {
+    if (file !== undefined) return file.path;
     return [
       `project ${project.key}: ${project.path} (${project.why})`,
       ...places.map(({ scope, path, why, exists, memories }) => {
@@ -99,3 +108,8 @@ export const where = operation({
     ].join("\n");
   },
 });
+
+function fileOf(stores: Stores, name: string): { id: string; path: string } {
+  const { memory, store } = orNearest(stores, name, () => stores.reach(parseAddress(idMeant(stores, name))));
+  return { id: `${memory.scope}:${memory.id}`, path: join(store.root.path, memory.path) };
+}
