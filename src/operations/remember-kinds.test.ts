@@ -162,3 +162,12 @@ test("another sentence, one with anyway and one of a memory that is retired are 
   const after = await remember(cairn, { text, kind: "project" });
   expect(after).toMatchObject({ action: "created", memory: { kind: "project" } });
 });
+
+test("what was superseded says nothing any more: said again as another kind it is kept", async () => {
+  const cairn = cairnWith();
+  const text = "Staging runs on Postgres 14 until the vendor moves.";
+  const { memory } = await remember(cairn, { text, kind: "decision" });
+  await remember(cairn, { text: "Staging runs on SQLite from May on.", kind: "decision", supersedes: memory.id });
+  const again = await remember(cairn, { text, kind: "constraint" });
+  expect(again).toMatchObject({ action: "created", memory: { kind: "constraint" } });
+});

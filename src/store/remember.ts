@@ -63,8 +63,9 @@ function target(context: ChangeContext, wish: Wish): { id: MemoryId; found: Memo
 function saidElsewhere(context: ChangeContext, wish: Wish): Plan<Remembered> | undefined {
   if (wish.isOnce !== true || wish.supersedes.length > 0) return undefined;
   const found = context.names.find(firstId(wish, context));
-  const { kind, title = "" } = found?.written ?? {};
+  const { kind, title = "", supersededBy } = found?.written ?? {};
   if (found === undefined || kind === undefined || kind === wish.kind || !context.concerns(found)) return undefined;
+  if (supersededBy !== undefined) return undefined; // it does not hold any more
   if (slugOf(title) !== slugOf(wish.title) || !saysAll(context, wish, found)) return undefined;
   const id = context.names.idOf(found);
   const told = `${id} says this already, as ${kind}; nothing was written. To make it ${wish.kind}, remember it with supersedes ${id}; to keep both, with anyway.`;
