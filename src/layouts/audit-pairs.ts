@@ -135,15 +135,15 @@ function* candidates(entries: readonly ComparedMemory[]): Generator<readonly [Co
   for (const { terms } of entries) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const most = entries.length <= SMALL ? RAREST_IN_SMALL : RAREST;
   const buckets = new Map<string, number[]>();
-  const seen = new Set<string>();
   for (const [n, entry] of entries.entries()) {
+    const seen = new Set<number>();
     const shared = [...entry.terms].filter((term) => (counts.get(term) ?? 0) > 1);
     const rare = shared.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0)).slice(0, most);
     for (const term of rare) {
       const bucket = buckets.get(term) ?? [];
       for (const other of bucket) {
-        if (seen.has(`${other} ${n}`)) continue;
-        seen.add(`${other} ${n}`);
+        if (seen.has(other)) continue;
+        seen.add(other);
         yield [entries[other] as ComparedMemory, entry];
       }
       if (bucket.length < MOST_IN_BUCKET) bucket.push(n);

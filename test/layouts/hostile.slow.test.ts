@@ -77,3 +77,24 @@ test("a graph of a gigabyte is read line by line, and a line without an end is t
   expect(report.skipped).toHaveLength(1);
   expect(megabytes).toBeLessThan(300);
 }, 300_000);
+
+test("of a store of thirty thousand files no more is held than a small heap has", () => {
+  const { store, run } = world();
+  const files = 30_000;
+  for (let n = 0; n < files; n++) {
+    const folder = join(store, "project", `part-${n % 100}`);
+    if (n < 100) mkdirSync(folder, { recursive: true });
+    const words = `Fact number ${n} is about module m${(n * 7919) % 10007} and its port ${n}.`;
+    writeFileSync(
+      join(folder, `fact-${n}.md`),
+      `---\nname: fact-${n}\ndescription: fact ${n}\nmetadata:\n  type: project\n---\n\n${words}\n`,
+    );
+  }
+  writeFileSync(join(store, "MEMORY.md"), "- [fact-0](project/part-0/fact-0.md): fact 0\n");
+  const shown = run(48, "import", "--from", "memdir", store, "--dry-run");
+  expect(shown.report).toMatchObject({ layout: "memdir", created: files, skipped: [] });
+  expect(shown.megabytes).toBeLessThan(200);
+  const looked = run(112, "audit", store);
+  expect(looked.report).toMatchObject({ layout: "memdir", memories: files, not_compared: files - 20_000 });
+  expect(looked.megabytes).toBeLessThan(300);
+}, 300_000);
