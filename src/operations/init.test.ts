@@ -120,6 +120,17 @@ test("what was edited in between stays, whoever did it", async () => {
   expect(JSON.parse(house.read("plugins/installed_plugins.json"))).toEqual({ version: 2, plugins: { "x@y": [] } });
 });
 
+test.each([
+  ["codx", "Did you mean codex? There are claude-code, codex,"],
+  ["emacs", "There are claude-code, codex,"],
+])("an agent that there is none of is named, with those there are: %s", async (name, hint) => {
+  for (const operation of ["init", "uninstall"] as const) {
+    const refusal = await cairnWith().refusal(operation, { hosts: [name as "codex"] });
+    expect(refusal).toMatchObject({ message: `There is no agent called ${name}.`, field: "hosts.0" });
+    expect(refusal.hint.startsWith(hint)).toBe(true);
+  }
+});
+
 test("without a yes nothing is changed, and without a question nothing is asked", async () => {
   const house = installing({ "settings.json": "{}\n" });
   const error = await house.cairn.refusal("init", { from: house.from });

@@ -38,7 +38,8 @@ export const init = operation({
     hosts: z
       .array(z.enum(hostNames))
       .default([])
-      .describe("Only these; without it, every one that is found on this machine"),
+      .describe("Only these; without it, every one that is found on this machine")
+      .meta({ cli: { value: "<agent>" } }),
     scope: z
       .enum(installScopes)
       .default("user")

@@ -27,7 +27,11 @@ export const uninstall = operation({
   examples: ["cairn uninstall", "cairn uninstall codex", "cairn uninstall --scope project --yes"],
   preview: { dryRun: true },
   input: z.strictObject({
-    hosts: z.array(z.enum(hostNames)).default([]).describe("Only out of these; without it, out of all"),
+    hosts: z
+      .array(z.enum(hostNames))
+      .default([])
+      .describe("Only out of these; without it, out of all")
+      .meta({ cli: { value: "<agent>" } }),
     scope: z.enum(installScopes).optional().describe(`In ${hostTitles[0]}, only this one; without it, both`),
     dryRun: z.boolean().default(false).describe("Only show what would be changed"),
   }),

@@ -14,6 +14,7 @@ interface Named {
 }
 
 type Issue = z.core.$ZodIssue;
+type InvalidValue = Extract<Issue, { code: "invalid_value" }>;
 
 /**
  * `raw` tells a missing field from a wrong one. One issue is told, as mending it may mend the others: a misspelt field
@@ -26,9 +27,20 @@ export function invalidInput(op: Named, error: z.ZodError, raw: unknown, surface
   const field = issue.path.join(".");
   if (field === "") return refused(`${op.name} takes a set of named fields.`, fieldList(op));
   const meant = meantBy(issue, raw);
+  if (issue.code === "invalid_value" && typeof issue.path[1] === "number") return notInList(op, issue, raw, meant);
   if (meant !== undefined) return refused(`There is no ${field} of that name.`, `Did you mean ${meant}?`, field);
   const called = calledOn(surface, op, issue);
   return refused(sentenceOf(called, issue, raw), hintFor(op, issue, called), field);
+}
+
+/** One of a list is called what the list's entries are: nobody typed a number. */
+function notInList(op: Named, issue: InvalidValue, raw: unknown, meant: string | undefined): CairnError {
+  const { name, cli } = fieldsOf(op).find((field) => field.name === issue.path[0]) ?? { name: "", cli: NO_WORDS };
+  const word = cli.value?.replace(/[<>]/g, "") ?? name.replace(/s$/, "");
+  const values = issue.values.map(String);
+  const all = values.length > MOST_NAMED ? `There are ${values.length}.` : `There are ${values.join(", ")}.`;
+  const hint = meant === undefined ? all : `Did you mean ${meant}? ${all}`;
+  return refused(`There is no ${word} called ${String(valueAt(raw, issue.path))}.`, hint, issue.path.join("."));
 }
 
 /** At a command line a field goes by its flag, or by its place; elsewhere by its path. */
@@ -40,6 +52,7 @@ function calledOn(surface: Caller, op: Named, { path }: Issue): string {
 
 /** Nobody reads a longer list for the one word they got wrong. */
 const MOST_NAMED = 30;
+const NO_WORDS: { value?: string } = {};
 const NO_FIELD = { name: "", flag: "", position: -1 };
 
 function unknownField(op: Named, key: string): CairnError {
