@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cairnWith, type InputOf, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { defined } from "../model/defined.ts";
 
 const show = async (cairn: TestCairn, id: string) => (await cairn.ask("show", { id })).memory;
 const remember = (cairn: TestCairn, input: InputOf<"remember">) => cairn.ask("remember", input);
@@ -49,6 +50,21 @@ test("a memory of another scope can be superseded, and one of the same name here
     "project:editor-of-today",
   ]);
 });
+
+test.each([undefined, "project"] as const)(
+  "what is known of the person is no memory's to replace (kind %s)",
+  async (kind) => {
+    const cairn = cairnWith();
+    await remember(cairn, { kind: "user_profile", title: "profile", text: "role: engineer" });
+    const before = cairn.everything();
+    const asked = { text: "Sessions expire after 30 min", supersedes: "user:profile", ...defined({ kind }) };
+    expect(await cairn.refusal("remember", asked)).toMatchObject({
+      field: "supersedes",
+      message: "user:profile is what is known of you: no memory takes its place.",
+    });
+    expect(cairn.everything()).toBe(before);
+  },
+);
 
 test("it cannot supersede itself, nor what is not there", async () => {
   const cairn = cairnWith();

@@ -118,6 +118,7 @@ export const remember = operation({
     const words = [text, body].filter((part) => part !== undefined).join("\n\n");
     const stores = await cairn.stores(agent);
     const before = supersedes === undefined ? undefined : stores.reach(parseAddress(supersedes)).memory;
+    if (before?.kind === "user_profile" && kind !== before.kind) throw notReplaced(nameOf(before));
     const form = isPlain(kind) ? unformed(words) : formOf(words, kind ?? before?.kind);
     const given = kind ?? before?.kind ?? form.kind;
     const isLogged = cairn.settings.get("memory.mode") === "log" && (scope ?? "project") === "project";
@@ -293,6 +294,14 @@ function refuseEmptyFile(text: string | undefined, body: string | undefined): vo
   throw new CairnError("VALIDATION_ERROR", "The file with the text is empty.", {
     field: "body",
     hint: "Give a text; a title alone needs no file.",
+  });
+}
+
+/** What is known of the person is many things on one page: nothing takes the place of all of them. */
+function notReplaced(name: string): CairnError {
+  return new CairnError("VALIDATION_ERROR", `${name} is what is known of you: no memory takes its place.`, {
+    field: "supersedes",
+    hint: "Nothing was written. Remember it without supersedes; a line of that page is changed with remember and kind user_profile.",
   });
 }
 
