@@ -186,7 +186,7 @@ export class Cairn {
   async prepareWrite({ isBeforeWrite = true }: { isBeforeWrite?: boolean } = {}): Promise<void> {
     const isAgents = this.surface === "mcp" || this.surface === "agent-shell";
     if (isAgents && !this.#settings.get("enabled")) throw switchedOff();
-    this.sessions.refuseOffTheRecord();
+    this.sessions.refuseChange(this.surface, this.places.project.names);
     const { cairnHome } = this.places;
     makeFolders(cairnHome);
     claimFormat(cairnHome);

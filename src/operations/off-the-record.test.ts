@@ -43,6 +43,34 @@ test("a session that is over is not meant by who names none, and one that is mea
   expect(await cairn.ask("off-the-record", { session })).toEqual({ session, off_the_record: true });
 });
 
+test("off the record at a terminal, what is typed there is refused with the way on, whoever works there besides", async () => {
+  const cairn = cairnWith();
+  const { session: own = "" } = await cairn.ask("start", {});
+  expect(own).toMatch(/^terminal-/);
+  expect(await cairn.outcome("off-the-record", {})).toMatchObject({
+    text: expect.stringContaining("is refused, too."),
+  });
+  const words = { text: "Not to be known.", kind: "project" } as const;
+  const refused = { code: "SECURITY_ERROR", hint: expect.stringContaining(`off-the-record --end --session ${own}`) };
+  const before = cairn.everything();
+  expect(await cairn.refusal("remember", words)).toMatchObject(refused);
+  expect(cairn.everything()).toBe(before);
+  await say(cairn, { session_id: session, hook_event_name: "SessionStart", source: "startup" });
+  expect(await cairn.refusal("remember", words)).toMatchObject(refused);
+  expect((await cairn.ask("remember", words, { surface: "mcp", session })).action).toBe("created");
+  await cairn.ask("off-the-record", { end: true, session: own });
+  expect((await cairn.ask("remember", { ...words, text: "Known again." })).action).toBe("created");
+});
+
+test("an agent's session off the record leaves what a person types at a terminal, and the answer says so", async () => {
+  const cairn = cairnWith();
+  await say(cairn, { session_id: session, hook_event_name: "SessionStart", source: "startup" });
+  expect(await cairn.outcome("off-the-record", {})).toMatchObject({
+    text: expect.stringContaining("What you type at a terminal yourself, such as cairn remember, still is."),
+  });
+  expect((await cairn.ask("remember", { text: "Typed by me.", kind: "project" })).action).toBe("created");
+});
+
 test("what was said off the record is not drafted from the transcript either, once it is over", async () => {
   const cairn = cairnWith();
   await say(cairn, { session_id: session, hook_event_name: "SessionStart", source: "startup" });

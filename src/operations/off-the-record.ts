@@ -4,6 +4,7 @@ import { dropProposed } from "../capture/staging.ts";
 import { SessionField, sessionNeeded } from "../conversation/session-meant.ts";
 import { z } from "../model/schema.ts";
 import { forgetMeeting } from "../session/never-met.ts";
+import { AT_TERMINAL } from "../trail/sessions.ts";
 import { operation } from "./operation.ts";
 
 export const offTheRecord = operation({
@@ -33,6 +34,13 @@ export const offTheRecord = operation({
 
   show: ({ session, off_the_record }, _, surface) =>
     off_the_record
-      ? `Off the record: nothing of ${surface === "cli" ? `session ${session}` : "this session"} is kept from here on. off-the-record ${surface === "mcp" ? "with end" : "--end"} keeps things again.`
+      ? `Off the record: nothing of ${surface === "cli" ? `session ${session}` : "this session"} is kept from here on. ${surface === "cli" ? `${typedToo(session)} cairn ` : ""}off-the-record ${surface === "mcp" ? "with end" : "--end"} keeps things again.`
       : "On the record again. What was said meanwhile is not kept.",
 });
+
+/** A session that a person began at a terminal is what they type there; an agent's is not. */
+function typedToo(session: string): string {
+  return session.startsWith(AT_TERMINAL)
+    ? "What you type here is refused, too."
+    : "What you type at a terminal yourself, such as cairn remember, still is.";
+}

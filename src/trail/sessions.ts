@@ -6,6 +6,7 @@ import { replaceFileQuick } from "../disk/durable.ts";
 import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
+import type { Caller } from "../model/trust.ts";
 import { jsonObjectFrom } from "../text/json.ts";
 import { type TrailsSeen, trailsSeen } from "./elsewhere.ts";
 import type { SessionState } from "./session-state.ts";
@@ -85,6 +86,26 @@ export class Sessions {
     throw new CairnError("SECURITY_ERROR", "This session is off the record: nothing was kept.", {
       hint: "If the person wants it kept, end that first: off-the-record with end (at the command line: --end).",
     });
+  }
+
+  /** The same before a change: what a person types at a terminal is of the session they began there. */
+  refuseChange(surface: Caller, names: readonly string[]): void {
+    this.refuseOffTheRecord();
+    const typedIn = surface === "cli" && this.#who.session === undefined ? this.#atTerminal(names) : undefined;
+    if (typedIn === undefined || !this.trail(typedIn).state().offTheRecord) return;
+    throw new CairnError("SECURITY_ERROR", "You are off the record in this project: nothing was kept.", {
+      hint: `To have things kept again: cairn off-the-record --end --session ${typedIn}`,
+    });
+  }
+
+  /** The last one of the project, by its name, which says when it began. */
+  #atTerminal(names: readonly string[]): string | undefined {
+    const all = this.#trails.named(`-${AT_TERMINAL}`).map((name) => name.slice(name.indexOf(AT_TERMINAL)));
+    const found = all
+      .sort()
+      .reverse()
+      .map((name) => name.replace(/\.jsonl$/, ""));
+    return found.find((session) => this.trail(session).stateIn(names)?.project !== undefined);
   }
 
   /** The sessions that left a trail of a project, by any name it had, the one that was at work last first. */

@@ -104,6 +104,12 @@ export class Trails {
     return notes.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1));
   }
 
+  /** The names of the trails that have this in theirs, by themselves: none is looked into. */
+  named(part: string): string[] {
+    const entries = folderEntries(this.#folder) ?? [];
+    return entries.flatMap(({ name, kind }) => (kind === "file" && name.includes(part) ? [name] : []));
+  }
+
   /** Is a session of the project in the middle of a turn? One that has been for long is dead. */
   isTurnOpen(names: readonly string[], now: Date, except?: Trail): boolean {
     const sinceNs = BigInt(now.getTime() - LONGEST_TURN_MS) * 1_000_000n;
