@@ -7,6 +7,9 @@ import { frontOf } from "../format/front.ts";
 import { textOf } from "../format/values.ts";
 import { decisionLabels, stateWord } from "./decision-words.ts";
 
+/** Of a line no more is read: what tells a state or a day is short. */
+const LONGEST_LINE = 1000;
+
 type Label = keyof typeof decisionLabels;
 
 export interface DecisionHead {
@@ -53,7 +56,13 @@ function said(text: string, label: Label): readonly string[] | undefined {
   const body = text.slice(front.bodyStart);
   const words = decisionLabels[label];
   const value = labelled(headOf(body), label) ?? sectionOf(body, words) ?? labelled(body, label);
-  const lines = value?.split("\n").map((line) => line.replace(/<!--.*?-->/g, "").trim()) ?? [];
+  const lines =
+    value?.split("\n").map((line) =>
+      line
+        .slice(0, LONGEST_LINE)
+        .replace(/<!--.*?-->/g, "")
+        .trim(),
+    ) ?? [];
   const full = lines.filter((line) => line !== "");
   return full.length === 0 ? undefined : full;
 }
@@ -66,7 +75,11 @@ function labelled(text: string, label: Label): string | undefined {
     "gim",
   );
   for (const [, rest = ""] of text.matchAll(line)) {
-    const value = rest.replace(/[ \t]*(?:[·•] *\*\*.*|\|.*)$/, "").trim();
+    const value = rest
+      .slice(0, LONGEST_LINE)
+      .trim()
+      .replace(/[ \t]*(?:[·•] *\*\*.*|\|.*)$/, "")
+      .trim();
     if (value !== "" && READS[label](value)) return value;
   }
   return undefined;
@@ -80,9 +93,10 @@ function headOf(body: string): string {
 }
 
 function sectionOf(body: string, words: string): string | undefined {
-  return new RegExp(`^#{2,3} (?:\\d+[.)] )?(?:${words})\\s*:?\\s*\\n([\\s\\S]*?)(?=^#|$(?![\\s\\S]))`, "im").exec(
-    body,
-  )?.[1];
+  return new RegExp(
+    `^#{2,3} (?:\\d+[.)] )?(?:${words})[^\\S\\n]{0,20}:?[^\\S\\n]{0,20}\\n([\\s\\S]*?)(?=^#|$(?![\\s\\S]))`,
+    "im",
+  ).exec(body)?.[1];
 }
 
 /** Nygard's: what it came to last may stand below what it was before, with its day or without. */

@@ -133,7 +133,9 @@ function linked(text: string, word: RegExp, { names, isState }: Linking): Linked
   const line = new RegExp(`${word.source}[\\]*_]*:?[*_]*[^\\S\\n]+(?=(.{1,300}))`, "gi");
   const prefix = `\\W*${isState ? "(?:adr[-\\s#]*)?" : "adr[-\\s#]*"}`;
   return [...text.matchAll(line)].flatMap(({ 1: rest = "", index }): LinkedRecord[] => {
-    if (!isOfItself(text.slice(text.lastIndexOf("\n", index) + 1, index))) return [];
+    const near = text.slice(Math.max(0, index - LONGEST_BEFORE), index);
+    const start = near.lastIndexOf("\n") + 1;
+    if ((start === 0 && index > LONGEST_BEFORE) || !isOfItself(near.slice(start))) return [];
     const found = filesIn(rest, names);
     if (found.length > 0) return found.map((id) => ({ id, words: id }));
     const record = named(rest, names, prefix);
@@ -141,6 +143,8 @@ function linked(text: string, word: RegExp, { names, isState }: Linking): Linked
   });
 }
 
+/** What stands further before a word on its line is not looked at: then it is said of something else. */
+const LONGEST_BEFORE = 300;
 const OF_ITSELF =
   /^(?:this|it|adr|decision|record|status|the|is|was|has|been|now|later|then|since|but|and|also|which|accepted|approved|proposed|rejected|deprecated|implemented|super[sc]eded|super[sc]edes)$/i;
 

@@ -15,7 +15,7 @@ const HEADING_WORDS = [
 ].join("|");
 
 /** Behind a heading: `<!-- optional -->`, `[optional]`. */
-const ASIDE = "[^\\S\\n]*(?:<!--.*-->|\\[[^\\]\\n]*\\]|\\([^)\\n]*\\))?[^\\S\\n]*:?[^\\S\\n]*$";
+const ASIDE = "[^\\S\\n]{0,20}(?:<!--.*-->|\\[[^\\]\\n]*\\]|\\([^)\\n]*\\))?[^\\S\\n]{0,20}:?[^\\S\\n]{0,20}$";
 
 export const decisionHeadings = new RegExp(`^#{2,3} (?:\\d+[.)] )?(?:${HEADING_WORDS})${ASIDE}`, "gim");
 

@@ -87,3 +87,13 @@ test("tags stand with commas or with spaces between them", () => {
     expect(tea?.tags).toEqual(listed.includes(",") ? ["docs", "hot tea"] : ["docs", "tools"]);
   }
 });
+
+test("a text made to be slow to read is read", () => {
+  const many = 30_000;
+  for (const slow of ["superseded by x ", "superseded by [", "<!-- ", " ", "· ", "- ", "# ", "\n", "## Status", "(("])
+    for (const head of ["## Status\n\nAccepted", "Status: Accepted", "## Context", "## Status"]) {
+      const text = `# 1. Tea\n\n${head}${slow.repeat(many)}x${REST}`;
+      expect(isDecisionRecord(text, "0001-tea.md")).toBe(true);
+      decisionFrom({ from: "0001-tea.md", text, at: "2030-01-01" });
+    }
+});
