@@ -4,14 +4,16 @@ import { expect, test } from "vitest";
 import { cairnWith, type How, type InputOf, type TestCairn } from "../../test/support/cairn-with.ts";
 import { byHand, fieldsOf, update, user, userFiles } from "../../test/support/person.ts";
 
-test("history tells what happened to the profile, and nothing else", async () => {
+test("history tells what happened to the profile and to your own words, and nothing else", async () => {
   const cairn = cairnWith();
   await update(cairn, "profile", { name: "Ada" });
   await cairn.ask("remember", { text: "Another.", kind: "preference", scope: "user" });
+  await cairn.ask("remember", { text: "The wiki is slow.", kind: "reference", scope: "user" });
   await update(cairn, "profile", { role: "lead" });
   const { changes } = await user(cairn, { action: "history" });
   expect(changes?.map(({ what, id, why }) => [what, id, why])).toEqual([
     ["updated", "profile", "role set"],
+    ["created", "another", expect.any(String)],
     ["created", "profile", "about you"],
   ]);
 });
@@ -40,6 +42,27 @@ test("an export is a file that another home takes in, and exports again byte for
   expect((await user(two, { subject: "profile" })).profile?.[0]?.trust).toBe("imported");
   expect((await importing(two, text)).action).toBe("unchanged");
   expect((await importing(one, text)).action).toBe("unchanged");
+});
+
+test("an export has what you said in your own words; an import takes the profile and says what it leaves", async () => {
+  const one = cairnWith();
+  await update(one, "profile", { name: "Ada" });
+  const profile = await exported(one);
+  const words = { kind: "preference", scope: "user" } as const;
+  await one.ask("remember", { ...words, title: "Tabs", text: "Indent with tabs.\n\nNever with spaces." });
+  await one.ask("remember", { ...words, text: "Answer in German." });
+  await one.ask("remember", { ...words, title: "Gone", text: "Use emacs." });
+  await one.ask("forget", { id: "gone" }, { confirmed: true });
+  const text = await exported(one);
+  const said = "- Answer in German.\n- Tabs: Indent with tabs. Never with spaces.\n";
+  expect(text).toBe(`${profile}\n<!-- cairn user: words -->\n# In your own words\n\n${said}`);
+  const two = cairnWith();
+  const report = await importing(two, text);
+  expect(report.warnings).toEqual([expect.stringMatching(/^2 lines in your own words are not taken: .*bundle/)]);
+  expect(await exported(two)).toBe(profile);
+  const bare = text.slice(text.indexOf("<!-- cairn user: words"));
+  const refused = two.refusal("user", { action: "import", subject: "-", text: bare }, { confirmed: true });
+  expect((await refused).message).toContain("own words");
 });
 
 test("an import keeps what exists unless overwriting is asked for, and shows it first", async () => {

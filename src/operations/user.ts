@@ -11,7 +11,7 @@ import { concernedBy } from "../person/concerned.ts";
 import { exported, importParts, readImport, takenFrom, writeExport } from "../person/exchange.ts";
 import { keepOfPerson } from "../person/keeping.ts";
 import { partOutput, personDoneLines, profileText, UserOutput, waitingOutput } from "../person/output.ts";
-import { personStore, profileIn, unreadIn, waitingIn, wordsOfPerson } from "../person/profile.ts";
+import { personStore, profileIn, unreadIn, waitingIn, wordsEverOfPerson, wordsOfPerson } from "../person/profile.ts";
 import { personStatementOf } from "../person/statement.ts";
 import { nearTo } from "../person/still-said.ts";
 import type { Store } from "../store/store.ts";
@@ -143,8 +143,9 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
 
   async history({ limit }, cairn) {
     const { changes } = await history.run({ scope: "user", limit: 100_000 }, cairn);
-    const own = changes.filter(({ id }) => isCategory(id));
     const store = await personStore(cairn);
+    const words = new Set<string>(wordsEverOfPerson(store).map(({ id }) => id));
+    const own = changes.filter(({ id }) => isCategory(id) || words.has(id));
     const told = own.slice(0, limit).map((one) => ({ ...one, said: linesChanged(store, one.change) }));
     return { action: "shown", changes: told, warnings: [] };
   },

@@ -6,22 +6,32 @@ import { createFile } from "../disk/durable.ts";
 import { NotAFileError, readFileAt, TooLargeError } from "../disk/files.ts";
 import { appendText } from "../format/edit-body.ts";
 import { CairnError } from "../model/error.ts";
+import type { Memory } from "../model/memory.ts";
 import { isFolder } from "../places/paths.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
 import type { Store } from "../store/store.ts";
+import { counted } from "../text/counted.ts";
 import type { Category } from "./categories.ts";
 import { changeSheet, isBlank, type SheetChange, withoutLines } from "./edit-sheet.ts";
 import { isAgents } from "./keeping.ts";
 import { planPerson } from "./plan-person.ts";
-import { largestPortable, type Portable, parsePortable, printPortable } from "./portable.ts";
-import { profileIn } from "./profile.ts";
+import { largestPortable, type Portable, parsePortable, printPortable, wordsIn } from "./portable.ts";
+import { profileIn, wordsOfPerson } from "./profile.ts";
 import { sensitiveIn } from "./sensitive.ts";
 import { entryLine, readSheet, type SaidLine, type Sheet, saidLinesIn, sheetValuesOf } from "./sheet.ts";
 import { strangeIn } from "./statement.ts";
 
 export function exported(store: Store): string {
-  return printPortable(new Map(profileIn(store).map(({ category, memory }) => [category, memory.body])));
+  const parts = new Map(profileIn(store).map(({ category, memory }) => [category, memory.body]));
+  const words = wordsOfPerson(store).flatMap(({ id }) => store.read(id) ?? []);
+  return printPortable(parts, words.map(wordsOf));
+}
+
+/** On one line; a title that only begins what follows is not said twice. */
+function wordsOf({ title, body }: Memory): string {
+  const below = body.replace(/^# .*\n*/, "").trim() || title;
+  return below.startsWith(title.replace(/[.…]+$/, "")) ? below : `${title}: ${below}`;
 }
 
 /** Never over a file that is there. */
@@ -44,19 +54,29 @@ interface Handed {
   /** What may be kept of it. */
   readonly parts: Portable;
   readonly left: readonly Taken[];
-  /** Keys and values that are kept although Cairn knows no such. */
+  /** Keys and values that are kept although Cairn knows no such; what is no part of a profile. */
   readonly warnings: readonly string[];
 }
 
 /** `given`: the text itself, where no file holds it. */
 export function readImport(cairn: Cairn, name: string, given?: string): Handed {
-  const whole = parsePortable(given === undefined ? textAt(resolve(cairn.cwd, name), name) : bounded(given));
+  const text = given === undefined ? textAt(resolve(cairn.cwd, name), name) : bounded(given);
+  const whole = parsePortable(text);
   const read = [...whole].map(([category, body]) => ({ category, ...keepable(category, body) }));
   return {
     parts: new Map(read.map(({ category, body }) => [category, body])),
     left: read.flatMap(({ category, left }) => left.map((text) => ({ category, what: "left" as const, text }))),
-    warnings: read.flatMap(({ category, body }) => strangeIn(category, [...sheetValuesOf(readSheet(category, body))])),
+    warnings: [
+      ...read.flatMap(({ category, body }) => strangeIn(category, [...sheetValuesOf(readSheet(category, body))])),
+      ...leftWords(wordsIn(text)),
+    ],
   };
+}
+
+function leftWords(count: number): string[] {
+  if (count === 0) return [];
+  const what = counted(count, "line in your own words is", "lines in your own words are");
+  return [`${what} not taken: a bundle carries memories (cairn export --to bundle --scope user <file>).`];
 }
 
 /** One line of what an import does. */

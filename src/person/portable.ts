@@ -15,6 +15,8 @@ const MOST_LINES = 3_000;
 const HEAD =
   "<!-- What is known of you, as Cairn exports it: a part for each category. cairn user import reads it. -->";
 const MARK = /^<!-- cairn user: ([a-z]{1,20}) -->$/;
+/** What they said for good stands last: it is no category, and an import leaves it. */
+const WORDS = "words";
 const LIKE_A_MARK = /^(\\*)(?=<!-- cairn user: )/;
 /** Line ends and tabs stay; no file of words has others. */
 const UNSEEN =
@@ -22,14 +24,25 @@ const UNSEEN =
 
 export type Portable = ReadonlyMap<Category, string>;
 
-export function printPortable(parts: Portable): string {
+export function printPortable(parts: Portable, words: readonly string[] = []): string {
   const printed = categoryNames.flatMap((category) => {
     const body = parts.get(category);
     if (body === undefined || body.trim() === "") return [];
     const lines = portableBody(category, redact(body).text).split("\n");
     return [`<!-- cairn user: ${category} -->\n${lines.map((line) => line.replace(LIKE_A_MARK, "\\$1")).join("\n")}\n`];
   });
-  return [`${HEAD}\n`, ...printed].join("\n");
+  const said = words.map((line) => `- ${redact(line).text.replace(UNSEEN, "").replaceAll(/\s+/g, " ").trim()}\n`);
+  const last = said.length === 0 ? [] : [`<!-- cairn user: ${WORDS} -->\n# In your own words\n\n${said.join("")}`];
+  return [`${HEAD}\n`, ...printed, ...last].join("\n");
+}
+
+/** How many lines of a file are what somebody said in their own words. */
+export function wordsIn(text: string): number {
+  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  const at = lines.indexOf(`<!-- cairn user: ${WORDS} -->`);
+  if (at < 0) return 0;
+  const end = lines.findIndex((line, n) => n > at && MARK.test(line));
+  return lines.slice(at, end < 0 ? undefined : end).filter((line) => line.startsWith("- ")).length;
 }
 
 /** Bounded, clean and with its title: what a part says, however it was written. */
@@ -49,7 +62,10 @@ export function parsePortable(text: string): Portable {
     .split("\n");
   if (lines.length > MOST_LINES) throw notAProfile(`It has more than ${MOST_LINES} lines.`);
   const parts = lines.some((line) => MARK.test(line)) ? markedParts(lines) : headedParts(lines);
-  if (parts.size === 0) throw notAProfile("It has no part of a profile.");
+  if (parts.size === 0) {
+    const said = wordsIn(text) === 0 ? "" : ", only what was said in somebody's own words";
+    throw notAProfile(`It has no part of a profile${said}.`);
+  }
   return new Map([...parts].map(([category, own]) => [category, portableBody(category, own.join("\n"))]));
 }
 
@@ -58,7 +74,8 @@ function markedParts(lines: readonly string[]): Map<Category, string[]> {
   let own: string[] | undefined;
   for (const line of lines) {
     const name = MARK.exec(line)?.[1];
-    if (name === undefined) own?.push(line.replace(/^\\(?=\\*<!-- cairn user: )/, ""));
+    if (name === WORDS) own = undefined;
+    else if (name === undefined) own?.push(line.replace(/^\\(?=\\*<!-- cairn user: )/, ""));
     else own = begin(parts, name);
   }
   return parts;

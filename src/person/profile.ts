@@ -34,9 +34,12 @@ export function profileIn(store: Store): ProfilePart[] {
 
 /** What they want in every project, in their own words, beside the files of the profile. */
 export function wordsOfPerson(store: Store): Memory[] {
-  return store.memories().filter(({ kind, status, trust }) => {
-    return kindRow(kind).type === "feedback" && status === "active" && trust === "stated";
-  });
+  return wordsEverOfPerson(store).filter(({ status }) => status === "active");
+}
+
+/** Also what no longer holds. */
+export function wordsEverOfPerson(store: Store): Memory[] {
+  return store.memories().filter(({ kind, trust }) => kindRow(kind).type === "feedback" && trust === "stated");
 }
 
 /** What agents noticed and nobody has agreed to yet. */
