@@ -5,6 +5,7 @@ import { type MovePlan, readMove } from "../places/move-plan.ts";
 import { secureRegistry } from "../places/registry.ts";
 import { counted } from "../text/counted.ts";
 import { earlierPlace, moveUnderLocks, stayingIn } from "../workspace/move-memories.ts";
+import { moveReviews } from "../workspace/move-reviews.ts";
 import { operation } from "./operation.ts";
 
 export const move = operation({
@@ -48,6 +49,7 @@ export const move = operation({
     const plan = readMove(cairnHome, ...ends);
     if (!apply) return outputOf(plan, stayingIn(cairn.storeAt(other.root), plan), false);
     await cairn.prepareWrite();
+    await moveReviews(cairn, other);
     const { plan: done, left } = await moveUnderLocks(cairn, other, plan);
     return outputOf(done, left, true);
   },

@@ -59,7 +59,7 @@ interface Carrying {
 }
 
 /** Where both have a history, the old one is copied behind the new before a file moves; its texts go from the old after. */
-function carry(cairnHome: string, { old, present, plan }: Carrying): Carried {
+export function carry(cairnHome: string, { old, present, plan }: Carrying): Carried {
   const staying = stayingIn(old, plan);
   const joining = { from: old.history, root: old.root.key, to: present.history, staying: new Set(staying) };
   const joined = plan.stateKept.includes("log") ? joinHistory(joining) : [];
