@@ -75,7 +75,7 @@ export function reportText(report: DreamReport): string {
     ...report.diff,
     ...report.warnings.map((warning) => `Warning: ${warning}`),
     ...(report.scribe === "none" ? [] : [`${report.scribe}: ${counted(report.tokens, "token")} used.`]),
-    ...(run === "" || isProposed ? [] : [`To take all of it back: undo ${run}`]),
+    ...(run === "" || isProposed ? [] : [`To take all of it back: cairn undo ${run}`]),
   ].join("\n");
 }
 

@@ -110,7 +110,10 @@ class Planner {
       return told(record, printed, { action: "unchanged", id, path });
     }
     if (opened === undefined)
-      return told(record, printed, { action: "skipped", reason: "you removed it here since: undo brings it back" });
+      return told(record, printed, {
+        action: "skipped",
+        reason: "you removed it here since: cairn undo brings it back",
+      });
     if (sayTheSame(opened.bytes.toString("utf8"), printed.text, path, record.isUndated === true)) {
       return told(record, printed, { action: "unchanged", id, path });
     }

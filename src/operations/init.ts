@@ -145,7 +145,7 @@ function shortened(lines: readonly string[], program: string, whole: boolean): s
   if (whole || lines.length === 0) return [...lines];
   const short = lines.map((line) => line.replaceAll(program, SHORT));
   const isNamed = short.some((line) => line.includes(SHORT));
-  return [...(isNamed ? [`${SHORT} is ${program}`] : []), ...short, "init --show has every line of it.", ""];
+  return [...(isNamed ? [`${SHORT} is ${program}`] : []), ...short, "cairn init --show has every line of it.", ""];
 }
 
 const SHORT = "…/cairn.cjs";

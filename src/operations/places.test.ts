@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type World, world } from "../../test/places/world.ts";
@@ -87,6 +87,20 @@ test("a project adopted by name leaves behind by what remote it was known", asyn
   await cairn.ask("move", { from: old, apply: true }, { cwd: now });
   expect((await cairn.ask("list", {}, { cwd: now })).total).toBe(1);
   expect((await cairn.ask("workspace", {}, { cwd: now })).projects.map(({ remote }) => remote)).toEqual([undefined]);
+});
+
+test("the tour ends with what makes cairn a command, where it is none yet", async () => {
+  const cairn = cairnWith();
+  const bin = join(cairn.base, "bin");
+  const nextNow = async () => {
+    const { next, folder } = await cairn.ask("tour", {}, { env: { PATH: bin } });
+    rmSync(folder, { recursive: true });
+    return next;
+  };
+  mkdirSync(bin);
+  expect((await nextNow())[0]).toMatch(/^npm install -g \. .*the clone must stay/);
+  writeFileSync(join(bin, "cairn"), "");
+  expect((await nextNow())[0]).toMatch(/^cairn init /);
 });
 
 test("the tour is a real run in a home of its own, and each of its steps works", async () => {

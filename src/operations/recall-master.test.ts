@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { say } from "../../test/support/host.ts";
 import { putSession } from "../../test/support/past-sessions.ts";
 import { decided } from "../../test/support/session.ts";
 
@@ -72,9 +73,16 @@ test("of a master that names no day nobody is told that it is decades old", asyn
 
 test("where there is no master it says so, and what makes one", async () => {
   const cairn = cairnWith();
+  const ends = "no session is summed up: a session leaves its summary when it ends";
+  await cairn.ask("start", {});
   expect(await shown(cairn, "cli")).toContain(
-    "There is no master yet, the one page of where the project stands, and no session is summed up: a session leaves its summary when it ends, cairn summarize makes one now.",
+    `There is no master yet, the one page of where the project stands, and ${ends}`,
   );
+  expect(await shown(cairn, "cli")).not.toMatch(/cairn (?:summarize|synthesize)/);
+  await cairn.ask("remember", { title: "Gate", text: "It opens inwards.", kind: "decision" });
+  expect(await shown(cairn, "cli")).toContain(`${ends}; cairn synthesize makes a master of what is kept here.`);
+  await say(cairn, { session_id: "s-1", hook_event_name: "SessionStart", source: "startup" });
+  expect(await shown(cairn, "cli")).toContain(`${ends}, cairn summarize makes one now.`);
   expect(await shown(cairn, "mcp")).toContain("There is no master yet");
 });
 

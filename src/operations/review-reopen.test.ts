@@ -19,7 +19,7 @@ test("a rejection says how to take it back, and taken back the draft waits as it
   const { key = "" } = await cairn.ask("draft", { intent: intentText(), context });
   const before = (await cairn.ask("review", {})).waiting;
   const outcome = await cairn.outcome("review", { reject: [key ?? ""] });
-  expect(outcome.ok && outcome.text).toContain(`to take that back: review --reopen ${key?.slice(0, 8)}`);
+  expect(outcome.ok && outcome.text).toContain(`to take that back: cairn review --reopen ${key?.slice(0, 8)}`);
   expect((await cairn.ask("review", { rejected: true })).kept).toEqual(before);
   expect(await cairn.ask("review", { reopen: [key?.slice(0, 8) ?? ""] })).toMatchObject({
     reopened: [key],
@@ -44,7 +44,7 @@ test("what was accepted is undone, not opened again; undone, its draft waits as 
   await cairn.ask("review", { accept: [key ?? ""], body: "Other words, of the person." });
   expect((await cairn.refusal("review", { reopen: [key ?? ""] })).code).toBe("NOT_FOUND");
   const undone = await cairn.outcome("undo", {});
-  expect(undone.ok && undone.text).toContain(`Its draft waits again: review ${key?.slice(0, 8)}`);
+  expect(undone.ok && undone.text).toContain(`Its draft waits again: cairn review ${key?.slice(0, 8)}`);
   expect(cairn.paths().filter((path) => path.startsWith("decisions/"))).toEqual([]);
   expect((await cairn.ask("review", {})).waiting).toEqual(before);
   expect((await cairn.ask("draft", { intent: intentText(), context })).state).toBe("known");

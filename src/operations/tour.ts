@@ -7,6 +7,7 @@ import { fixedClock } from "../disk/clock.ts";
 import { replaceFile } from "../disk/durable.ts";
 import { makeFolders, readFileAt } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
+import { programOnPath } from "../install/programs.ts";
 import { z } from "../model/schema.ts";
 import { encodePath } from "../places/root-names.ts";
 import { MemoriesHere, memoriesHere, memoriesHereLines } from "./memories-here.ts";
@@ -39,7 +40,8 @@ export const tour = operation({
     const own = cairn.hasPlaces
       ? { project: cairn.places.project.key, found: await memoriesHere(cairn) }
       : { found: [] };
-    return { steps: guide.steps, folder, ...own, next };
+    const isCommand = programOnPath("cairn", cairn.env) !== undefined;
+    return { steps: guide.steps, folder, ...own, next: isCommand ? next : [...first, ...next] };
   },
 
   show({ steps, folder, project, found, next: commands }) {
@@ -59,6 +61,10 @@ export const tour = operation({
   },
 });
 
+/** Who ran it out of a clone has no command yet. */
+const first = [
+  "npm install -g .         in the clone: makes cairn a command; it runs from there, so the clone must stay",
+];
 const next = [
   "cairn init               put it into the agents you have; shows the change first",
   'cairn remember "…"       keep something about the project you are in',

@@ -104,7 +104,7 @@ const NOT_ITS_OWN =
   "Nothing that session changed itself still stands. What you accepted or summed up of it later is a change of its own: history names each.";
 
 function told(draft: string | undefined): string {
-  return draft === undefined ? "" : `\nIts draft waits again: review ${shortKey(draft)}`;
+  return draft === undefined ? "" : `\nIts draft waits again: cairn review ${shortKey(draft)}`;
 }
 
 const DREAM = "dream-";

@@ -138,7 +138,7 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     refuseForgetting(cairn, topic, hard);
     if (hard) return { action: "erased", forgotten: [], ...(await erased(cairn, store, topic)) };
     await forgetTopic(cairn, store, topic);
-    return { action: "updated", forgotten, warnings: ["undo takes it back."] };
+    return { action: "updated", forgotten, warnings: ["cairn undo takes it back."] };
   },
 
   async history({ limit }, cairn) {
@@ -230,7 +230,7 @@ function missing(message: string, hint: string): never {
 }
 
 function notTold(category: Category): string {
-  return `An agent wrote into ${category} by itself: no session is told of it. See user history; undo takes it back.`;
+  return `An agent wrote into ${category} by itself: no session is told of it. See cairn user history; cairn undo takes it back.`;
 }
 
 /** What would do nothing is refused: nobody would notice. */

@@ -20,6 +20,7 @@ import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { openBlockers } from "../text/blockers.ts";
+import { AT_TERMINAL } from "../trail/sessions.ts";
 import { isAlike } from "./alike.ts";
 import { masterAmong } from "./master-kind.ts";
 
@@ -89,7 +90,10 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
     decisions: text("key_decisions"),
     questions: text("active_questions").replace(FOOTER, ""),
     blockers: blockersIn(store, active, since, [text("current_status"), text("active_questions")]),
-    missing: missingFrom(whole, text, waiting.length),
+    missing:
+      whole === undefined
+        ? [noMaster(cairn, active.filter((one) => !keepsAPlace(one)).length, waiting.length)]
+        : missingFrom(text, waiting.length),
     summaries: since.slice(0, MOST_SUMMARIES).map((memory) => brief(memory, cairn)),
     ...(since.length > MOST_SUMMARIES ? { more_summaries: since.length - MOST_SUMMARIES } : {}),
     kept: keptIn(stores, cairn),
@@ -173,16 +177,20 @@ function linesIn(text: string): string[] {
     .filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-function missingFrom(master: Memory | undefined, text: (field: string) => string, newer: number): string[] {
-  if (master === undefined) {
-    return newer === 0
-      ? [
-          "There is no master yet, the one page of where the project stands, and no session is summed up: a session leaves its summary when it ends, cairn summarize makes one now.",
-        ]
-      : [
-          "There is no master yet, the one page of where the project stands: cairn synthesize makes it from the summaries.",
-        ];
-  }
+/** With what makes one here: without a session there is nothing to sum up. */
+function noMaster({ sessions, places }: Cairn, kept: number, newer: number): string {
+  const none = "There is no master yet, the one page of where the project stands";
+  if (newer > 0) return `${none}: cairn synthesize makes it from the summaries.`;
+  const isAny = sessions.of(places.project.names).some(({ session }) => !session.startsWith(AT_TERMINAL));
+  const now = isAny
+    ? ", cairn summarize makes one now."
+    : kept > 0
+      ? "; cairn synthesize makes a master of what is kept here."
+      : ".";
+  return `${none}, and no session is summed up: a session leaves its summary when it ends${now}`;
+}
+
+function missingFrom(text: (field: string) => string, newer: number): string[] {
   const empty = kinds.master.sections.filter(({ field }) => text(field) === "").map(({ heading }) => heading);
   return [
     ...(empty.length === 0 ? [] : [`It says nothing under ${empty.join(", ")}.`]),

@@ -59,9 +59,14 @@ test("one key decides each draft: accepted, rejected, skipped", async () => {
   );
   expect(await titles(cairn)).toEqual([said[0]]);
   expect((await cairn.ask("review", {})).waiting.map(({ title }) => title)).toEqual([said[2]]);
-  expect(err.match(/^created |^1 draft rejected; to take that back: review --reopen |^\d drafts? waits?\.$/gm)).toEqual(
-    ["created ", "2 drafts wait.", "1 draft rejected; to take that back: review --reopen ", "1 draft waits."],
-  );
+  expect(
+    err.match(/^created |^1 draft rejected; to take that back: cairn review --reopen |^\d drafts? waits?\.$/gm),
+  ).toEqual([
+    "created ",
+    "2 drafts wait.",
+    "1 draft rejected; to take that back: cairn review --reopen ",
+    "1 draft waits.",
+  ]);
   expect(out).toBe("");
 });
 

@@ -9,6 +9,13 @@ test.each([
   ["Switch it on here with start.", "Switch it on here with cairn start."],
   ["restore brings it back; history shows it.", "cairn restore brings it back; cairn history shows it."],
   ["review --rejected lists them", "cairn review --rejected lists them"],
+  ["First undo project:124.", "First cairn undo project:124."],
+  ["To have it again, undo project:12.", "To have it again, cairn undo project:12."],
+  ["(create of beta): undo user:1.", "(create of beta): cairn undo user:1."],
+  [
+    "list shows the ids there are, history shows more.",
+    "cairn list shows the ids there are, cairn history shows more.",
+  ],
 ])("%s is typed as %s", (hint, typed) => {
   expect(asTyped(hint)).toBe(typed);
 });
@@ -19,6 +26,7 @@ test.each([
   "Is node on the PATH? Reconnect it with /mcp, or start a new session.",
   "Name it by its key, or with accept.",
   "Use the list of what there is, and where you are.",
+  "History of beta names it; undo that first.",
 ])("%s stays as it is", (hint) => {
   expect(asTyped(hint)).toBe(hint);
 });

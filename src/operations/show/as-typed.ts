@@ -19,8 +19,15 @@ const BEFORE = new RegExp(`(^|[.;:,] |\\b(?:and|or|as) )(?=${NAME}(?: --[a-z-]+|
 /** `Run init codex`: whatever it is given. */
 const RUN = new RegExp(`\\b(Run|run) (?=${NAME}\\b)`, "g");
 
+/** `First undo project:12`, `: undo user:1`: a change by its name. */
+const UNDO = /(\b[Ff]irst|again,|:) (?=undo (?:[a-z]+:\d|dream-))/g;
+
 export function asTyped(hint: string): string {
-  return hint.replace(RUN, "$1 cairn ").replace(BEHIND, "$1 cairn ").replace(BEFORE, "$1cairn ");
+  return hint
+    .replace(RUN, "$1 cairn ")
+    .replace(UNDO, "$1 cairn ")
+    .replace(BEHIND, "$1 cairn ")
+    .replace(BEFORE, "$1cairn ");
 }
 
 function verbs(): string {

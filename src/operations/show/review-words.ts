@@ -41,7 +41,7 @@ export function doneLines({ accepted, rejected, reopened, expired, warnings }: O
 /** A rejection is no change of a memory: undo does not know it. */
 function wayBack(rejected: readonly string[]): string {
   if (rejected.length > MOST_KEYS) return "cairn review --rejected lists them, --reopen takes one back";
-  return `to take that back: review --reopen ${rejected.map(shortKey).join(",")}`;
+  return `to take that back: cairn review --reopen ${rejected.map(shortKey).join(",")}`;
 }
 
 export function leftLine(left: number): string {
