@@ -68,6 +68,13 @@ test("it is shown before it is saved, line by line where that is wanted", async 
   expect((await cairn.outcome("dream", {})).ok).toBe(true);
 });
 
+test("what takes a dream back is told as it is typed", async () => {
+  const cairn = cairnWith();
+  await daily(cairn, queue);
+  const outcome = await cairn.outcome("dream", {}, { confirmed: true });
+  expect(outcome.ok && outcome.text).toMatch(/^To take all of it back: cairn undo dream-\S+$/m);
+});
+
 test("one undo takes back a whole dream, byte for byte; asked again it dreams again, by itself it does not", async () => {
   const cairn = cairnWith({
     memory: { "topics/queue.md": memoryText("queue", "Mine.\n\n## Known\n- by hand", { kind: "topic" }) },

@@ -374,6 +374,7 @@ test("before a yes it is said what Cairn keeps and where, the list of projects t
   const { cairn, from } = installing();
   const outcome = await cairn.outcome("init", { from, dryRun: true });
   expect(outcome.ok && outcome.text).toContain("the list of your projects in workspace.md");
+  expect(outcome.ok && outcome.text).toMatch(/^cairn init --show has every line of it\.$/m);
 });
 
 test("a session the client recorded without calling Cairn is what doctor says it is (E11)", async () => {

@@ -24,7 +24,10 @@ test("forgetting shows what goes, asks, takes out exactly that, and one undo bri
   expect(shown.forgotten?.map(({ from }) => from)).toEqual(["technical", "observations", "user:vim-motions"]);
   expect(userFiles(cairn)).toEqual(before);
 
-  expect((await user(cairn, { action: "forget", subject: "vim" }, { confirmed: true })).action).toBe("updated");
+  expect(await user(cairn, { action: "forget", subject: "vim" }, { confirmed: true })).toMatchObject({
+    action: "updated",
+    warnings: ["cairn undo takes it back."],
+  });
   expect(await fieldsOf(cairn, "technical")).toEqual({ shell: "fish" });
   expect((await user(cairn, { subject: "observations" })).profile).toEqual([]);
   await cairn.ask("undo", {});
