@@ -16,7 +16,7 @@ import { guarded } from "../store/step-record.ts";
 import type { Store } from "../store/store.ts";
 import { textAfter } from "../store/undo.ts";
 import { onlyThePerson } from "./in-session.ts";
-import { type Attribution, attributionsIn, commitsOf, repositoryOf, teamFolder } from "./team-git.ts";
+import { type Attribution, attributionsIn, commitsOf, ownAddress, repositoryOf, teamFolder } from "./team-git.ts";
 
 const PREFIX = "git:";
 
@@ -50,7 +50,7 @@ export async function pulledMeant(cairn: Cairn, store: Store, change: string): P
   const isCommit = /^git:[0-9a-f]{4,40}$/.test(change);
   const found = isCommit ? undefined : standing(store, change);
   if (!isCommit && found === undefined) return [];
-  const authors = await attributionsIn(repositoryOf(cairn));
+  const authors = await attributionsIn(repositoryOf(cairn), ownAddress(cairn));
   if (found !== undefined) return [{ found, from: authors.get(found.path) }];
   const commit = change.slice(PREFIX.length);
   const all = [...store.catalog.files()].flatMap((file): PulledChange[] => {

@@ -20,7 +20,7 @@ import { guarded } from "../store/step-record.ts";
 import type { Store } from "../store/store.ts";
 import { refuseUnasked } from "./in-session.ts";
 import { readableChange } from "./readable.ts";
-import { type Attribution, attributionsIn, commitsOf, repositoryOf, uncommitted } from "./team-git.ts";
+import { type Attribution, attributionsIn, commitsOf, ownAddress, repositoryOf, uncommitted } from "./team-git.ts";
 
 const GROUP = 100;
 const ALL = "all";
@@ -91,7 +91,7 @@ export async function declinedAmong(cairn: Cairn, store: Store, names: readonly 
 
 async function describedChanges(cairn: Cairn, store: Store, memories: readonly Memory[]): Promise<PendingChange[]> {
   if (memories.length === 0) return [];
-  const authors = await attributionsIn(repositoryOf(cairn));
+  const authors = await attributionsIn(repositoryOf(cairn), ownAddress(cairn));
   return memories.map((memory) => {
     const { author, email, commit, at } = authors.get(memory.path) ?? uncommitted;
     const claimed = memory.source?.["author"];

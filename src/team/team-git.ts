@@ -61,17 +61,32 @@ export function configured({ env, places }: Cairn, key: string): string | undefi
   return named.find((value) => value !== undefined && value !== "");
 }
 
+/** By which git tells your commits from others'. */
+export function ownAddress(cairn: Cairn): string | undefined {
+  return cairn.env["GIT_AUTHOR_EMAIL"] ?? configured(cairn, "user.email");
+}
+
 /** A NUL stands in no name and no subject: nobody's name can be taken for the next commit. */
 const FORMAT = "--format=%x00%h%x00%aI%x00%an%x00%ae%x00%s";
 const FIELDS = 5;
 
-/** By the path below the team's folder: the last commit that touched it, unless the working tree says something else. */
-export async function attributionsIn(repository: TeamRepository): Promise<ReadonlyMap<string, Attribution>> {
+/**
+ * By the path below the team's folder: the last commit that touched it, unless the working tree says something else. Of
+ * what a merge put together it is the last of somebody else's: what is new to `me` (an address) is theirs.
+ */
+export async function attributionsIn(
+  repository: TeamRepository,
+  me?: string | undefined,
+): Promise<ReadonlyMap<string, Attribution>> {
   const found = new Map<string, Attribution>();
   // Who wrote it is said by the commits it came with; the line of first parents only knows of what a merge itself made.
-  const merges = await logOf(repository, "-m", "--first-parent", "--", teamFolder);
-  for (const commit of [...(await commitsOf(repository)), ...merges])
-    if (!found.has(commit.path)) found.set(commit.path, commit);
+  const line = await logOf(repository, "-m", "--first-parent", "--", teamFolder);
+  const commits = await commitsOf(repository);
+  const written = new Set(commits.map(({ commit }) => commit));
+  const last = new Map([...line].reverse().map(({ path, commit }) => [path, commit]));
+  const isMerged = (path: string) => last.has(path) && !written.has(last.get(path) ?? "");
+  const others = commits.filter(({ path, email }) => me !== undefined && email !== me && isMerged(path));
+  for (const commit of [...others, ...commits, ...line]) if (!found.has(commit.path)) found.set(commit.path, commit);
   const status =
     (await repository.ask("status", "--porcelain=v1", "-z", "--untracked-files=all", "--", teamFolder)) ?? "";
   for (const entry of status.split("\0")) {

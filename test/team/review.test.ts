@@ -188,6 +188,28 @@ test("a file that holds a secret cannot be accepted", async () => {
   expect(accepted).toEqual(["team:turnstile"]);
 });
 
+test("what a merge put together is credited to the other one, whoever merged and whoever committed last", async () => {
+  const { ann, bob } = await pulled();
+  await bob.cairn.ask("team", { action: "review", accept: ["all"] });
+  const path = "project/turnstile.md";
+  const [words, ofBob, ofAnn] = ["opens by badge alone", "opens by key", "opens by day"];
+  put(bob, path, bob.read(path).replace(words, ofBob));
+  bob.commit();
+  bob.push();
+  await ann.cairn.ask("update", { id: "team:turnstile", body: `The turnstile ${ofAnn}.` });
+  ann.commit();
+  const ours = ann.read(path);
+  expect(ann.tries("pull", "-q", "--no-rebase", "--no-edit", "origin", "main")).not.toBe(0);
+  put(ann, path, ours.replace(ofAnn, `${ofAnn}, or ${ofBob}`));
+  ann.commit("merged");
+  const authors = async (clone: Clone) =>
+    (await clone.cairn.ask("team", { action: "review" })).pending?.map(({ id, author }) => [id, author]);
+  expect(await authors(ann)).toEqual([["team:turnstile", "Bob"]]);
+  ann.push();
+  bob.pull();
+  expect(await authors(bob)).toEqual([["team:turnstile", "Ann"]]);
+});
+
 test("share puts a memory into the working tree, without paths and addresses, with its author", async () => {
   const { ann } = pair();
   const text = `The logs lie in ${ann.cairn.project}/var/log and ${ann.cairn.home}/cache; ask bob@example.org.`;
