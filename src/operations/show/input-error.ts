@@ -27,9 +27,10 @@ export function invalidInput(op: Named, error: z.ZodError, raw: unknown, surface
   const field = issue.path.join(".");
   if (field === "") return refused(`${op.name} takes a set of named fields.`, fieldList(op));
   const meant = meantBy(issue, raw);
-  if (issue.code === "invalid_value" && typeof issue.path[1] === "number") return notInList(op, issue, raw, meant);
-  if (meant !== undefined) return refused(`There is no ${field} of that name.`, `Did you mean ${meant}?`, field);
   const called = calledOn(surface, op, issue);
+  const isOfList = issue.code === "invalid_value" && typeof issue.path[1] === "number";
+  if (isOfList && !called.startsWith("--")) return notInList(op, issue, raw, meant);
+  if (meant !== undefined) return refused(`There is no ${field} of that name.`, `Did you mean ${meant}?`, field);
   return refused(sentenceOf(called, issue, raw), hintFor(op, issue, called), field);
 }
 
