@@ -53,6 +53,7 @@ async function start({ session, host, open, answer }: Trial): Promise<Tried | un
 
 /** False where there is one by now, or the disk does not take it. */
 function isBegun({ trail, lines }: Tried): boolean {
+  if (lines.length === 0) return true; // switched off: a start leaves nothing behind
   try {
     beginTrail(trail, lines.join("\n"));
     return true;
