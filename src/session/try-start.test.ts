@@ -23,17 +23,3 @@ test.each([
   expect(said).toBeUndefined();
   expect(readdirSync(base)).toEqual([]);
 });
-
-test("a start that notes nothing, as where Cairn is switched off, begins no trail", async () => {
-  const base = mkdtempSync(join(tmpdir(), "cairn-try-"));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const said = await startTried({
-    session,
-    host: "claude-code",
-    open: () => openCairn({ cwd: base, env: { HOME: join(base, "home") }, surface: "agent-shell", isHook: true }),
-    answer: () => Promise.resolve("{}"),
-    isLeft: () => false,
-  });
-  expect(said).toBe("{}");
-  expect(readdirSync(base, { recursive: true }).filter((name) => String(name).endsWith(".jsonl"))).toEqual([]);
-});
