@@ -190,8 +190,6 @@ function ownWordsIn(text: string, isBrought: boolean): string {
   const { own } = ownIn(text, isLong);
   return isLong ? own.split("\n", 1)[0]!.trim() : own;
 }
-
-/** Without a sign of the cut: what is kept must stand in what was said. */
 function short(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const cut = text.slice(0, longest);
@@ -295,5 +293,3 @@ function sortOf(sentence: string, under: string, isListed: boolean): keyof typeo
   if (FILLER.test(sentence) || ANNOUNCES.test(sentence) || OTHER_HEADING.test(under)) return undefined;
   return isListed && under === "" ? undefined : "stands";
 }
-
-/** Without a sign of the cut: what is kept must stand in what was said. */

@@ -9,8 +9,12 @@ export const done: Promise<number> = tidied();
 
 async function tidied(): Promise<number> {
   const { cwd, env, above } = thisProcess;
-  const cairn = await openCairn({ cwd, env, surface: callerOf(env, above?.()) });
-  await cairn.stores(undefined, { lenient: true });
-  await tidyUp(cairn);
+  try {
+    const cairn = await openCairn({ cwd, env, surface: callerOf(env, above?.()) });
+    await cairn.stores(undefined, { lenient: true });
+    await tidyUp(cairn);
+  } catch {
+    // The answer stands already: what is not tidied now, the next command tidies, or says why it cannot.
+  }
   return Number(process.exitCode ?? 0);
 }
