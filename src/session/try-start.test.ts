@@ -1,8 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { cairnWith } from "../../test/support/cairn-with.ts";
+import { say } from "../../test/support/host.ts";
 import { openCairn } from "../cairn.ts";
+import type { Trail } from "../trail/trail.ts";
 import { startTried } from "./try-start.ts";
 
 const session = "0f6f2c5e-0000-4000-8000-000000000000";
@@ -22,4 +25,32 @@ test.each([
   });
   expect(said).toBeUndefined();
   expect(readdirSync(base)).toEqual([]);
+});
+
+test.each([
+  ["switched off, where nothing is noted, begins no trail", async () => {}, false],
+  [
+    "that notes something begins its trail",
+    async (trail: Trail) => trail.append({ is: "prompt", at: "2026-11-17T10:00:00.000Z", text: "hello" }),
+    true,
+  ],
+])("a start %s", async (_, note, begins) => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "The kettle is blue.", kind: "project" });
+  // Another session was here before.
+  await say(cairn, { session_id: "760f230b", hook_event_name: "SessionStart", source: "startup" });
+  let path = "";
+  const said = await startTried({
+    session,
+    host: "claude-code",
+    open: () => cairn.open({ surface: "agent-shell" }),
+    answer: async ({ sessions }) => {
+      const trail = sessions.trail(session);
+      path = trail.path;
+      await note(trail);
+      return "{}";
+    },
+    isLeft: () => false,
+  });
+  expect([said, existsSync(path)]).toEqual(["{}", begins]);
 });
