@@ -5,11 +5,11 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { recordedTurns } from "../conversation/session-turns.ts";
+import { recordedTurns, signsSaid } from "../conversation/session-turns.ts";
 import { isSaidForGood } from "../conversation/trust-of-words.ts";
 import { isDraftKey } from "../model/draft.ts";
 import type { Waiting } from "../store/inbox.ts";
-import { isWithinSpans, stoppedSpans } from "../trail/off-record.ts";
+import { outsideStops } from "../trail/off-record.ts";
 import type { KnownSession } from "../trail/sessions.ts";
 import type { TrailLine } from "../trail/step.ts";
 import type { Turn } from "../transcripts/turn.ts";
@@ -138,8 +138,7 @@ async function captureSession(cairn: Cairn, session: string, most: Bounds): Prom
   if (cairn.settings.get("mode.capture") === "off" || !isDue({ session, state })) return false;
   const recorded = recordedTurns(cairn, session, most.record);
   if (recorded === undefined || signsSaid(recorded) > most.said) return false;
-  const stopped = stoppedSpans(trail.lines());
-  const turns = recorded.filter(({ at }) => !isWithinSpans(stopped, at));
+  const turns = outsideStops(trail.lines(), recorded);
   const mode = cairn.settings.get("mode.capture");
   if (mode === "auto" && most === inPeace) await cairn.sessions.quietly("capture", () => draftByModel(cairn, session));
   const { drafts } = await distillTurns(cairn, { session, turns, known: dealtIn(cairn, session, turns) });
@@ -151,10 +150,6 @@ async function captureSession(cairn: Cairn, session: string, most: Bounds): Prom
   });
   trail.append({ is: "captured", at: cairn.clock.now().toISOString(), turns: state.turns });
   return true;
-}
-
-function signsSaid(turns: readonly Turn[]): number {
-  return turns.reduce((sum, { by, text }) => sum + (by === "person" || by === "agent" ? text.length : 0), 0);
 }
 
 function isDue({ state }: KnownSession): boolean {

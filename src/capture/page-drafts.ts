@@ -17,7 +17,7 @@ import type { Memory } from "../model/memory.ts";
 import type { Waiting } from "../store/inbox.ts";
 import { isWorthLess } from "../store/protect.ts";
 import type { Store } from "../store/store.ts";
-import { isWithinSpans, stoppedSpans } from "../trail/off-record.ts";
+import { outsideStops } from "../trail/off-record.ts";
 import type { SessionState } from "../trail/session-state.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { acceptDraft } from "./accepting.ts";
@@ -50,9 +50,9 @@ interface SettledWords {
  */
 function settledOf(cairn: Cairn, session: string, keys?: readonly string[]): SettledWords {
   const trail = cairn.sessions.trail(session);
-  const stopped = stoppedSpans(trail.lines());
+  const lines = trail.lines();
   const settled = (all: readonly Turn[]): SettledWords => {
-    const turns = all.filter(({ at }) => !isWithinSpans(stopped, at));
+    const turns = outsideStops(lines, all);
     return { turns, entries: settledIn(turns) };
   };
   const recorded = settled(recordSoFar(cairn, session));

@@ -6,11 +6,11 @@
 import { basename } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import type { Trust } from "../model/trust.ts";
-import { tasksOf } from "../trail/notes.ts";
+import { type Tasks, tasksOf } from "../trail/notes.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { excerptOf, judge } from "./candidate.ts";
 import { contextShown, knownLine } from "./context-file.ts";
-import { type ShownText, type Tasks, taskLines } from "./scribe/scribe.ts";
+import { type ShownText, taskLines } from "./scribe/scribe.ts";
 import type { TriageVerdict } from "./triage.ts";
 import { descriptionOf } from "./triage-rules.ts";
 

@@ -4,11 +4,20 @@ import { basename, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
+import { z } from "../model/schema.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 import { type SessionFound, type SessionRead, sessionKnown, sessionOpened } from "./session-found.ts";
 import { transcriptAt } from "./session-turns.ts";
 
 const MOST_NAMED = 5;
+
+export const SessionOrFileField = z
+  .string()
+  .min(1)
+  .optional()
+  .describe(
+    "A session's id, as your agent names it, or how it begins, of whatever project, or a transcript's file; else the last",
+  );
 
 /** Without a name, the project's last. A file is this project's, a session its own project's: whoever asked closes that. */
 export async function sessionOrFile(cairn: Cairn, given?: string): Promise<SessionRead> {

@@ -70,6 +70,11 @@ export function transcriptAt(cairn: Cairn, path: string, session: string): Sessi
   }
 }
 
+/** How much people and agents said, in characters. */
+export function signsSaid(turns: readonly Turn[]): number {
+  return turns.reduce((sum, { by, text }) => sum + (by === "person" || by === "agent" ? text.length : 0), 0);
+}
+
 /** What of a transcript may be kept or found: nothing that was taken out for good, and nothing that was said off the record. */
 function* keepableTurns(cairn: Cairn, session: string, turns: Iterable<Turn>): Generator<Turn, void, undefined> {
   const isHidden = hiddenTurns(cairn);

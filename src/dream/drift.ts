@@ -1,4 +1,7 @@
-/** Memories that the project has left behind: files they are about changed or are gone, or paths they name are. They are named, never rewritten. */
+/**
+ * Memories that the project has left behind: files they are about changed or are gone, or paths they name are. They are
+ * named, never rewritten.
+ */
 
 import { dirname } from "node:path";
 import type { Cairn } from "../cairn.ts";

@@ -1,4 +1,7 @@
-/** A topic's prose by a model, from its lines, held against them by rule. Without a model, or where it does not hold, the lines stand alone. */
+/**
+ * A topic's prose by a model, from its lines, held against them by rule. Without a model, or where it does not hold,
+ * the lines stand alone.
+ */
 
 import type { AtWork } from "../capture/scribe/at-work.ts";
 import { checkedSentencesOf, verify } from "../capture/verify.ts";
@@ -6,8 +9,7 @@ import { CairnError } from "../model/error.ts";
 import { contradicts } from "./changed-mind.ts";
 import { consolidate } from "./consolidate.ts";
 import type { GatheredLogs } from "./gathering.ts";
-import type { TopicJob } from "./plan-topic.ts";
-import { overviewIn, overviewQuestion, overviewRules } from "./plan-topic.ts";
+import { overviewIn, overviewQuestion, overviewRules, type TopicJob } from "./plan-topic.ts";
 import { isLine, printPart, type TopicPage } from "./topic-page.ts";
 import { isSameThing, wordingOf } from "./wording.ts";
 

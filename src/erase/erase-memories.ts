@@ -67,7 +67,10 @@ async function eraseAt(
   });
 }
 
-/** Out of everything Cairn keeps beside the memories: start pages, trails, what became of them, the words of transcripts it may tell, staging, capture's log. */
+/**
+ * Out of everything Cairn keeps beside the memories: start pages, trails, what became of them, the words of transcripts
+ * it may tell, staging, capture's log.
+ */
 export async function scrubWords(
   cairn: Cairn,
   texts: readonly string[],

@@ -1,9 +1,9 @@
 /** The facts statements are held against, gathered once for all of them: files, history, packages, commands, symbols. */
 
 import { join } from "node:path";
-import type { Repository } from "../places/git.ts";
-import { blobId } from "../places/git.ts";
+import { blobId, type Repository } from "../places/git.ts";
 import { readObject, readText, visible } from "../places/paths.ts";
+import { isBelow } from "../text/relative-path.ts";
 import { type GitHistory, historyOf, lostCommits, noHistory } from "./git-history.ts";
 import { manifestsIn, type PackageManifest } from "./manifests.ts";
 import { filesOf } from "./project-files.ts";
@@ -69,10 +69,6 @@ export async function factsFor(at: Standpoint, now: ProjectNow, { symbols, commi
 function unlistedIn(project: string, known: ReadonlySet<string> | undefined, named: readonly string[]): Set<string> {
   const asked = [...new Set(named)].filter((path) => known?.has(path) === false && isBelow(path));
   return new Set(asked.slice(0, MOST_PATHS).filter((path) => visible(join(project, path)) !== undefined));
-}
-
-function isBelow(path: string): boolean {
-  return !path.startsWith("/") && !path.split("/").includes("..");
 }
 
 const LARGEST = 1_000_000;

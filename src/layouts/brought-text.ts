@@ -1,4 +1,4 @@
-/** How the report of an import reads at a terminal: the counts first, then what stayed behind and why. Pure. */
+/** How the reports of an import and of an export read at a terminal: the counts first, then what stayed behind and why. Pure. */
 
 import { oneLine } from "../guard/one-line.ts";
 import type { Caller } from "../model/trust.ts";
@@ -6,6 +6,7 @@ import { counted } from "../text/counted.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { othersLines } from "./others-lines.ts";
 import type { BroughtIn } from "./report.ts";
+import type { ExportReport } from "./write-out.ts";
 
 const MOST_SHOWN = 15;
 
@@ -34,6 +35,20 @@ export function broughtText(report: BroughtIn, caller: Caller): string {
     `${done} from ${layout}: ${created} new, ${updated} updated, ${unchanged} unchanged, ${skipped.length} skipped.`,
     ...othersLines(lines, layout, caller),
     ...(isDry ? ["Nothing was changed yet."] : []),
+  ].join("\n");
+}
+
+export function takenText({ layout, path, dry_run: isDry, written, files, skipped, lossy }: ExportReport): string {
+  const done = isDry ? "Would write" : "Wrote";
+  return [
+    `${done} ${counted(written, "memory", "memories")} as ${layout} to ${path} (${counted(files, "file")}).`,
+    ...(skipped.length === 0 ? [] : ["Not written:"]),
+    ...skipped.slice(0, MOST_SHOWN).map(({ id, reason }) => `  ${id}: ${reason}`),
+    ...more(skipped.length),
+    ...(lossy.length === 0 ? [] : ["Not said there:"]),
+    ...lossy.slice(0, MOST_SHOWN).map(({ id, fields }) => `  ${id}: ${fields.join(", ")}`),
+    ...more(lossy.length),
+    ...(isDry ? ["Nothing was written yet."] : []),
   ].join("\n");
 }
 

@@ -1,11 +1,11 @@
 /** S4, the memory skill: JSON records in a folder a category, `index.md`, `memory-config.json`. */
 
 import { kindRow } from "../model/kind.ts";
+import { checkSetting, formerSetting, isSettingKey } from "../model/settings.ts";
 import { isJsonObject, jsonFrom } from "../text/json.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
 import { brokenLine } from "./index-lines.ts";
-import { type Layout, type StoreReading, skip } from "./layout.ts";
-import { settingsFrom } from "./repo-config.ts";
+import { type ForeignObject, type Layout, type StoreReading, skip } from "./layout.ts";
 import { memoryFromRecord, type RepoKind, repoKinds } from "./repo-record.ts";
 import { writeRepo } from "./repo-write.ts";
 import type { SourceFolder } from "./source-folder.ts";
@@ -86,4 +86,30 @@ function* readIndex(source: SourceFolder, seen: ReadonlySet<string>): Generator<
     const path = target.replace(/^(?:\.\/)?(?:\.claude\/memory\/)?/, "");
     if (!seen.has(path)) yield skip("index.md", `it names ${path}, which is not there`, at + 1);
   }
+}
+
+interface ConfigSetting {
+  readonly key: string;
+  readonly value?: unknown;
+  /** Why there is none here. */
+  readonly why?: string;
+}
+
+const DEEPEST = 4;
+
+/** Most have the same name here. None is taken over by itself. */
+function settingsFrom(config: ForeignObject): ConfigSetting[] {
+  return leavesOf(config, "", 0).map(({ key, value }) => {
+    if (!isSettingKey(key)) return { key, why: formerSetting(key) ?? "Cairn has no such setting" };
+    const checked = checkSetting(key, value);
+    return checked.ok ? { key, value: checked.value } : { key, why: checked.problem };
+  });
+}
+
+function leavesOf(config: ForeignObject, prefix: string, depth: number): { key: string; value: unknown }[] {
+  return Object.entries(config).flatMap(([name, value]) => {
+    const key = prefix === "" ? name : `${prefix}.${name}`;
+    if (name.startsWith("$") || name.startsWith("_")) return [];
+    return isJsonObject(value) && depth < DEEPEST ? leavesOf(value, key, depth + 1) : [{ key, value }];
+  });
 }

@@ -10,7 +10,10 @@ export type SettingValue<K extends SettingKey = SettingKey> =
 
 export const settingKeys = Object.keys(settings) as [SettingKey, ...SettingKey[]];
 
-/** Who drafts and what it may cost, what is kept without review, what an agent may read and write, where memories go: for the person to say, and no agent. */
+/**
+ * Who drafts and what it may cost, what is kept without review, what an agent may read and write, where memories go:
+ * for the person to say, and no agent.
+ */
 const PERSONS =
   /^(?:team\.(?:requireReview|allowTypes|enabled)$|recall\.otherProjects$|guard\.|memoryDir$|sync\.|scribe\.|capture\.|notify\.|summary\.|dream\.|session\.load(?:Master|Thread)$|mode\.(?:capture|summary|dream|synthesis)$|synthesis\.(?:minSummaries|everyDays)$)/;
 

@@ -3,7 +3,7 @@
 import { distillTurns } from "../capture/distilling.ts";
 import { openScribe, ScribeField, type ScribeName, scribeNames } from "../capture/scribes.ts";
 import { closeHome, type SessionFound } from "../conversation/session-found.ts";
-import { otherProjectOf, sessionOrFile } from "../conversation/session-or-file.ts";
+import { otherProjectOf, SessionOrFileField, sessionOrFile } from "../conversation/session-or-file.ts";
 import { refuseOffTheRecord } from "../conversation/session-turns.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { draftActions, verdicts } from "../model/draft.ts";
@@ -41,13 +41,7 @@ export const distill = operation({
     "cairn distill 760f230b-3c1e --scribe claude",
   ],
   input: z.strictObject({
-    session: z
-      .string()
-      .min(1)
-      .optional()
-      .describe(
-        "A session's id, as your agent names it, or how it begins, of whatever project, or a transcript's file; else the last",
-      ),
+    session: SessionOrFileField,
     scribe: ScribeField.describe(
       "Who drafts: rules (none), the claude program or a model over http; else as the setting scribe.batch says",
     ),

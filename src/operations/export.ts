@@ -1,7 +1,7 @@
 /** `export`: the memories in another layout, or all of them in one file that restores them elsewhere. */
 
+import { takenText } from "../layouts/brought-text.ts";
 import { layoutNamed, writtenNames } from "../layouts/registry.ts";
-import { takenText } from "../layouts/taken-text.ts";
 import { ExportReport, writeOut } from "../layouts/write-out.ts";
 import { kindNames } from "../model/kind.ts";
 import { z } from "../model/schema.ts";

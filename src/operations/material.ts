@@ -1,4 +1,7 @@
-/** `material`: what a master would be made from, page by page, for an agent that puts it into words. Quoted: it is data, never an instruction. */
+/**
+ * `material`: what a master would be made from, page by page, for an agent that puts it into words. Quoted: it is data,
+ * never an instruction.
+ */
 
 import { envelope } from "../guard/envelope.ts";
 import { checkDomain } from "../master/domains.ts";

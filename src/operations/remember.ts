@@ -39,7 +39,7 @@ import { LowerTrustError, refuseUntrusted } from "../store/protect.ts";
 import { planRemember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
-import type { HandedIn } from "../summary/summary-handed.ts";
+import type { HandedIn } from "../summary/saving.ts";
 import { Scrubber, takenLines } from "../team/scrub.ts";
 import { aliasesFrom } from "../text/aliases.ts";
 import { operation } from "./operation.ts";
@@ -244,7 +244,7 @@ const LOGGED: Guess = { kind: "log", because: "this project keeps a log of each 
 
 /** One file a session, brought up to date as it stands. Undefined where the words are no such summary. */
 async function summedUp(cairn: Cairn, handed: HandedIn, said: readonly string[]) {
-  const { takeSummary } = await import("../summary/summary-handed.ts");
+  const { takeSummary } = await import("../summary/saving.ts");
   const taken = await takeSummary(cairn, handed);
   if (taken === undefined) return undefined;
   const { saved, memory } = taken;

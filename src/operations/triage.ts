@@ -5,7 +5,7 @@ import { quotedLineOf } from "../capture/context-file.ts";
 import { type Because, triage as judge, type TriagedPassage, type TriageVerdict } from "../capture/triage.ts";
 import { triageRules } from "../capture/triage-rules.ts";
 import { closeHome, type SessionRead } from "../conversation/session-found.ts";
-import { otherProjectOf, sessionOrFile } from "../conversation/session-or-file.ts";
+import { otherProjectOf, SessionOrFileField, sessionOrFile } from "../conversation/session-or-file.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
@@ -63,13 +63,7 @@ export const triage = operation({
   positional: "session",
   examples: ["cairn triage 760f230b-3c1e --explain", "cairn triage notes/session.md --json"],
   input: z.strictObject({
-    session: z
-      .string()
-      .min(1)
-      .optional()
-      .describe(
-        "A session's id, as your agent names it, or how it begins, of whatever project, or a transcript's file; else the last",
-      ),
+    session: SessionOrFileField,
     explain: z.boolean().default(false).describe("Also what was left, and what each verdict rests on"),
   }),
   output: z.object({

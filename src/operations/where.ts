@@ -1,4 +1,7 @@
-/** `where`: each scope's folder and why it is there, or the file of one memory. The one place, with doctor, that shows paths of the machine. */
+/**
+ * `where`: each scope's folder and why it is there, or the file of one memory. The one place, with doctor, that shows
+ * paths of the machine.
+ */
 
 import { join } from "node:path";
 import { defined } from "../model/defined.ts";

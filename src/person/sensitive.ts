@@ -1,7 +1,8 @@
 /**
  * What is nobody's business but the person's own, and is never kept of them: secrets, and the categories that laws on
- * privacy name. One row each, further languages in a table of their own; a pattern says what a person says of themselves, so that words of the trade (health
- * checks, union types, a conservative change) are none of it. Repeats are bounded: the cost is linear in the text. Pure.
+ * privacy name. One row each, further languages in a table of their own; a pattern says what a person says of
+ * themselves, so that words of the trade (health checks, union types, a conservative change) are none of it. Repeats
+ * are bounded: the cost is linear in the text. Pure.
  */
 
 import { hasSecret } from "../guard/redact.ts";

@@ -113,11 +113,7 @@ function hostHomesIn(env: Environment): Environment {
   return Object.fromEntries(HOST_HOMES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
-interface Homes {
-  readonly home: string;
-  readonly configDir: string;
-  readonly cairnHome: string;
-}
+type Homes = Pick<Places, "home" | "configDir" | "cairnHome">;
 
 /** The host's folder, spelt as the host spells it, and Cairn's own inside it unless moved. */
 export function homesOf({ env, home: given }: Pick<PlacesQuestion, "env" | "home">): Homes {

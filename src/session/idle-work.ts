@@ -1,5 +1,8 @@
-/** What a server does once nobody waits for it: every root is compared with its files, old trails and staged words go,
- * sessions that ended unseen are looked through, and where that is wanted and due the daily logs are distilled and your machines are brought in step. */
+/**
+ * What a server does once nobody waits for it: every root is compared with its files, old trails and staged words go,
+ * sessions that ended unseen are looked through, and where that is wanted and due the daily logs are distilled and your
+ * machines are brought in step.
+ */
 
 import type { Cairn } from "../cairn.ts";
 import { captureLeft } from "../capture/capturing.ts";

@@ -2,14 +2,20 @@
 
 import type { Cairn } from "../cairn.ts";
 import { sessionCalled } from "../conversation/session-found.ts";
+import { parseMemory } from "../format/parse.ts";
+import type { Quoted } from "../guard/envelope.ts";
+import { redact } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
+import { sha256Of } from "../model/sha256.ts";
+import { print } from "../search/rank/pack.ts";
 import { textWithHash } from "../store/history-queries.ts";
 import type { Stores } from "../store/stores.ts";
-import type { ShownMemory, ShownStep } from "../trail/shown-step.ts";
-import { replayed } from "./replay.ts";
+import type { Gone, ShownMemory, ShownStep } from "../trail/shown-step.ts";
+import { printer } from "./ledger.ts";
+import { textOfWords } from "./shown-words.ts";
 
 const Because = z.object({ id: z.string(), score: z.number().optional(), why: z.array(z.string()) });
 export const Injection = z.object({
@@ -28,7 +34,9 @@ export const Injection = z.object({
   left_out: z.array(Because),
   replay: z
     .object({
+      /** `identical` where the text is the one that was printed, to the last character. */
       state: z.enum(["identical", "incomplete", "different"]),
+      /** Which of all that was shown, from 1; 0 for Cairn's own words around it. */
       missing: z.array(z.object({ place: z.number(), id: z.string().optional(), because: z.string() })),
       text: z.string(),
     })
@@ -85,13 +93,8 @@ export function injectionOf(line: ShownStep, session: string, stores: Stores, re
     ),
     steps: steps.length,
     left_out: leftOut.map(because),
-    ...(replay ? { replay: replayAgain(line, stores) } : {}),
+    ...(replay ? { replay: replayed(line, stores) } : {}),
   };
-}
-
-function replayAgain(line: ShownStep, stores: Stores): NonNullable<Injection["replay"]> {
-  const { state, missing, text } = replayed(line, (memory) => bytesThen(memory, stores));
-  return { state, missing: [...missing], text };
 }
 
 function because({ scope, id, score, why }: Pick<ShownMemory, "scope" | "id" | "score" | "why">) {
@@ -127,4 +130,60 @@ function bytesThen({ scope, path, hash }: ShownMemory, stores: Stores): Buffer |
 
 function storesOf(scope: string, stores: Stores) {
   return stores.all().filter(({ root }) => root.scope === scope);
+}
+
+type Replay = NonNullable<Injection["replay"]>;
+
+const reasons: Readonly<Record<Gone["gone"], string>> = {
+  erased: "it was taken out for good",
+  old: "the session's own steps are kept for trail.maxDays",
+  long: "it was too long to be noted",
+};
+
+/** The showing printed again from what the ledger noted of it, with each memory's words as they were then. */
+function replayed(line: ShownStep, stores: Stores): Replay {
+  const missing: Replay["missing"] = [];
+  const gone = (place: number, because: string, id?: string) => missing.push({ place, because, ...defined({ id }) });
+  const around = (words: readonly string[] | Gone | undefined) => {
+    if (words !== undefined && "gone" in words) gone(0, reasons[words.gone]);
+    return words === undefined || "gone" in words ? "" : words.join("");
+  };
+  const entries = inOrder(line).map((one, n): Quoted => {
+    if ("gone" in one) {
+      gone(n + 1, reasons[one.gone]);
+      return placeholder(reasons[one.gone]);
+    }
+    if ("pieces" in one) return { about: one.about, text: one.pieces.join("") };
+    const id = `${one.scope}:${one.id}`;
+    const text = wordsOf(one, stores);
+    if (typeof text === "string") return { about: { id, ...one.about }, text };
+    gone(n + 1, text.because, id);
+    return placeholder(text.because, { id, ...one.about });
+  });
+  const { kinds = "" } = line;
+  const text = print({ before: around(line.before), after: around(line.after), kinds, entries });
+  if (missing.length > 0) return { state: "incomplete", text, missing };
+  return { state: sha256Of(text) === line.print ? "identical" : "different", text, missing };
+}
+
+/** Memories and steps as they stood among each other. */
+function inOrder({ memories, steps = [] }: ShownStep) {
+  const all: (ShownStep["memories"][number] | (typeof steps)[number])[] = [...memories];
+  for (const step of [...steps].sort((a, b) => a.place - b.place)) all.splice(step.place, 0, step);
+  return all;
+}
+
+function wordsOf(memory: ShownMemory, stores: Stores): string | { readonly because: string } {
+  const { words, path } = memory;
+  if (words === undefined) return { because: `an older Cairn printed it; this one prints as ${printer}` };
+  if (typeof words === "object" && "pieces" in words) return words.pieces.join("");
+  const bytes = bytesThen(memory, stores);
+  if (bytes === undefined) return { because: "its text of that time is not kept" };
+  const { title, description, body } = parseMemory(bytes.toString("utf8"), path).written;
+  // A file may hold a secret that somebody wrote into it; what was shown never did.
+  return textOfWords({ title, description, body: redact(body).text }, words);
+}
+
+function placeholder(because: string, about: Quoted["about"] = {}): Quoted {
+  return { about, text: `[${because}]` };
 }

@@ -33,12 +33,7 @@ interface ShownHit {
   readonly score?: number;
 }
 
-interface When {
-  readonly moment: string;
-  readonly turn?: string;
-  readonly agent?: string;
-  readonly budgetTokens: number;
-}
+type When = Pick<ShownStep, "moment" | "turn" | "agent" | "budgetTokens">;
 
 export function noteShown({ cairn, trail, at }: Around, when: When, now: ShownNow): void {
   const { moment, turn = "", agent = "", budgetTokens } = when;

@@ -48,10 +48,10 @@ interface Played {
 }
 
 /**
- * Nothing is prepared where Cairn is disabled, for who works off the record, nor where the next start has something to do. Says whether a page stands.
- * `isInTime`: as long as it says so, for who is waited for.
+ * Nothing is prepared where Cairn is disabled, for who works off the record, nor where the next start has something to
+ * do. Says whether a page stands.
  */
-export async function prepareStart(cairn: Cairn, program: string, isInTime = () => true): Promise<boolean> {
+export async function prepareStart(cairn: Cairn, program: string): Promise<boolean> {
   if (!cairn.settings.get("enabled")) return false;
   const { session } = cairn.sessions.who;
   if (session !== undefined && cairn.sessions.trail(session).state().offTheRecord) return false;
@@ -62,7 +62,7 @@ export async function prepareStart(cairn: Cairn, program: string, isInTime = () 
   makeFolders(pagesFolder(cairnHome));
   await passOverOwn(cairn);
   await pause(TICK_MS);
-  const page = isInTime() ? await workedOut(cairn, program, isInTime) : undefined;
+  const page = await workedOut(cairn, program);
   if (page === undefined) return removeFile(path) && false;
   replaceFileQuick(path, Buffer.from(JSON.stringify(page)));
   // What was forgotten for good meanwhile must not have come back by this.
@@ -71,7 +71,7 @@ export async function prepareStart(cairn: Cairn, program: string, isInTime = () 
   return holds;
 }
 
-async function workedOut(cairn: Cairn, program: string, isInTime: () => boolean): Promise<StartPage | undefined> {
+async function workedOut(cairn: Cairn, program: string): Promise<StartPage | undefined> {
   const now = cairn.clock.now().getTime();
   const { seen: trails, elsewhere } = cairn.sessions.trailsSeen(cairn.places.project.names);
   // Stamped first, read then: what is changed in between is seen to be.
@@ -83,10 +83,10 @@ async function workedOut(cairn: Cairn, program: string, isInTime: () => boolean)
   const stage = stageOf(cairn, elsewhere);
   const first = await stage.play(now, FEWEST);
   if (first === undefined || namesOf(first.looks) !== namesOf(looks)) return undefined;
-  const told = await toldFrom(stage, now, first, isInTime);
+  const told = await toldFrom(stage, now, first);
   // The oldest of those looked at fall out as others come: with so many more, and with none, the same is said.
   const isTold = isFarFromFirst(trails) && isAlike(first, await stage.play(now, FEWEST, { besides: BESIDES }));
-  const last = isInTime() ? await lastFrom(cairn, stage, told, elsewhere) : null;
+  const last = await lastFrom(cairn, stage, told, elsewhere);
   const page = {
     format: PAGE_FORMAT,
     program,
@@ -151,10 +151,9 @@ function isFarFromFirst({ near, elsewhere }: Pick<TrailsSeen, "near" | "elsewher
  * Times between which something changes are left out. And it holds whatever the session is called: the longest of names, in
  * tokens, leaves room for as much as the shortest.
  */
-async function toldFrom(stage: Stage, now: number, first: Played, isInTime: () => boolean): Promise<Telling[]> {
+async function toldFrom(stage: Stage, now: number, first: Played): Promise<Telling[]> {
   const told: Telling[] = [];
   for (const [from, ends] of timesFrom(now)) {
-    if (!isInTime()) break;
     if (told.some((one) => from >= one.from && from <= one.until)) continue;
     const one = await stage.play(from, FEWEST);
     if (one === undefined || (from === now && !isAlike(one, first))) continue;

@@ -1,8 +1,9 @@
 /**
  * The drafts of one root that wait for an answer. A draft's file name is its key: the same one cannot come twice, and
  * what was settled does not come back by itself. What was rejected or written is kept beside its mark for as long as it
- * would have waited, so that it can wait again when that is taken back. Whatever changes here is done under the root's lock. Drafts lie beside
- * the root's state, never among the memories: no view has them, and `recall` tells them as drafts.
+ * would have waited, so that it can wait again when that is taken back. Whatever changes here is done under the root's
+ * lock. Drafts lie beside the root's state, never among the memories: no view has them, and `recall` tells them as
+ * drafts.
  */
 
 import { join } from "node:path";

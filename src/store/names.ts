@@ -5,6 +5,7 @@
 
 import { idFromPath, numberedId } from "../model/id.ts";
 import type { MemoryId, Problem } from "../model/memory.ts";
+import { textOrder } from "../text/order.ts";
 import { nameIn } from "../text/relative-path.ts";
 import type { Catalog } from "./catalog.ts";
 import type { History } from "./history.ts";
@@ -81,8 +82,8 @@ export class Names {
       (a, b) =>
         this.#lastWritten(b) - this.#lastWritten(a) ||
         Number(hasOwnName(b)) - Number(hasOwnName(a)) ||
-        compare(a.written.created ?? "9999", b.written.created ?? "9999") ||
-        compare(a.path, b.path),
+        textOrder(a.written.created ?? "9999", b.written.created ?? "9999") ||
+        textOrder(a.path, b.path),
     );
   }
 
@@ -97,10 +98,6 @@ export class Names {
 function hasOwnName({ path, claim }: MemoryFile): boolean {
   const stem = nameIn(path).replace(/^\d{4}-\d{2}-\d{2}_(?:\d{3,6}_)?/, "");
   return idFromPath(stem) === claim || idFromPath(path) === claim;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Which file an id meant before the name inside it was changed: derived from the log, read on as the log grows. */

@@ -136,7 +136,7 @@ function sumOf(text: string): string {
   return sha256(text).slice(0, 8);
 }
 
-export interface Decoded {
+interface Decoded {
   readonly record: LogRecord;
   readonly start: number;
   /** Where the texts begin, and where the next record does. */

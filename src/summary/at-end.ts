@@ -9,11 +9,10 @@ import { openScribe } from "../capture/scribes.ts";
 import { triageRules } from "../capture/triage-rules.ts";
 import { isResting } from "../capture/window.ts";
 import type { SessionFound } from "../conversation/session-found.ts";
-import { recordedTurns } from "../conversation/session-turns.ts";
+import { recordedTurns, signsSaid } from "../conversation/session-turns.ts";
 import { sessionMemoryId } from "../model/id.ts";
 import { changesTo } from "../store/history-queries.ts";
-import { isWithinSpans, stoppedSpans } from "../trail/off-record.ts";
-import type { Turn } from "../transcripts/turn.ts";
+import { outsideStops } from "../trail/off-record.ts";
 import type { Summary } from "./by-rule.ts";
 import { ruledSummary } from "./drafting.ts";
 import { unsummarized } from "./due.ts";
@@ -32,7 +31,7 @@ const SILENT_MS = 15 * 60_000;
 export async function summarizeInPassing(cairn: Cairn, session: string): Promise<void> {
   if (!keepsSummaries(cairn) || isForModel(cairn)) return;
   const found = whatMayBeKept(cairn, session, IN_PASSING);
-  if (found === undefined || signsIn(found.turns) > MOST_SIGNS) return;
+  if (found === undefined || signsSaid(found.turns) > MOST_SIGNS) return;
   await kept(cairn, found, async (ruled) => ruled);
 }
 
@@ -109,11 +108,6 @@ function whatMayBeKept(cairn: Cairn, session: string, mostBytes: number): Sessio
   const { offTheRecord, stopped, turns: count } = trail.state();
   if (offTheRecord || stopped || count === 0) return undefined;
   const recorded = recordedTurns(cairn, session, mostBytes);
-  const spans = stoppedSpans(trail.lines());
-  const turns = recorded?.filter(({ at }) => !isWithinSpans(spans, at));
+  const turns = recorded && outsideStops(trail.lines(), recorded);
   return turns === undefined || turns.length === 0 ? undefined : { session, home: cairn, turns };
-}
-
-function signsIn(turns: readonly Turn[]): number {
-  return turns.reduce((sum, { by, text }) => sum + (by === "person" || by === "agent" ? text.length : 0), 0);
 }

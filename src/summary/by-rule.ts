@@ -7,7 +7,7 @@
 import { segmentsOf } from "../capture/conclusions/segments-of.ts";
 import { goalOf, type SessionGoal } from "../capture/conclusions/session-goal.ts";
 import { filesEdited, filesRead, trustOf } from "../capture/scribe/passage-text.ts";
-import type { Assignment, Tasks } from "../capture/scribe/scribe.ts";
+import type { Assignment } from "../capture/scribe/scribe.ts";
 import {
   mainOf,
   outcomeIn,
@@ -24,6 +24,7 @@ import { printPoint, type TrackingPoint } from "../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { counted } from "../text/counted.ts";
 import { isTitleTelling, shortened, tagsFrom, titleFrom } from "../text/sentences.ts";
+import type { Tasks } from "../trail/notes.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { isAlike } from "./alike.ts";
 import { pointsIn } from "./points.ts";

@@ -41,7 +41,7 @@ export interface Handed {
 }
 
 /** A session that is summed up from within is summed up to this moment; another, to its last word. */
-export function byHand(found: SessionFound, handed: Handed, cairn: Cairn): Summary {
+export function summaryByHand(found: SessionFound, handed: Handed, cairn: Cairn): Summary {
   const { session, turns } = found;
   const { content, title } = parsed(handed);
   const isOwn = session === cairn.sessions.who.session;

@@ -6,7 +6,9 @@
 import type { Cairn } from "../cairn.ts";
 import { keepWindow } from "../capture/keep-window.ts";
 import { isResting } from "../capture/window.ts";
+import { closeHome, type SessionFound, sessionFound } from "../conversation/session-found.ts";
 import { unlessRefused } from "../disk/files.ts";
+import { contentOf } from "../format/sections.ts";
 import { CairnError } from "../model/error.ts";
 import { sessionMemoryId } from "../model/id.ts";
 import type { Memory, MemoryId, Source } from "../model/memory.ts";
@@ -16,6 +18,7 @@ import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import type { Done } from "../store/write.ts";
 import type { Summary } from "./by-rule.ts";
+import { type Handed, summaryByHand } from "./drafting.ts";
 import { foreseen, planSummary, type Summarized, summaryWish } from "./plan.ts";
 import { withoutRejected } from "./without-rejected.ts";
 
@@ -78,4 +81,33 @@ function sourceOf(home: Cairn, session: string): Source {
   if (session === home.sessions.who.session) return source;
   const { branch: _, commit: __, ...rest } = source;
   return rest;
+}
+
+export interface HandedIn extends Handed {
+  /** The session it is of; the one this process works for otherwise. */
+  readonly session?: string | undefined;
+}
+
+interface TakenIn {
+  readonly saved: Saved;
+  readonly memory: Memory | undefined;
+}
+
+/**
+ * A summary an agent wrote in the conversation and hands in as a memory goes into its session's one file too. Undefined
+ * where its words have no section of a summary, or where nobody can tell of which session it is.
+ */
+export async function takeSummary(cairn: Cairn, handed: HandedIn): Promise<TakenIn | undefined> {
+  const own = cairn.sessions.who.session;
+  const session = handed.session ?? own;
+  const isSummary = Object.keys(contentOf({ kind: "session_summary", body: handed.text })).length > 0;
+  if (session === undefined || !isSummary) return undefined;
+  const found: SessionFound =
+    session === own ? { session, home: cairn, turns: [] } : await sessionFound(cairn, session);
+  try {
+    const saved = await saveSummary(found.home, summaryByHand(found, handed, cairn), { byHand: true });
+    return { saved, memory: (await found.home.stores()).of("project").find(saved.id) };
+  } finally {
+    await closeHome(found, cairn);
+  }
 }

@@ -12,7 +12,7 @@ import { statOf, unlessRefused } from "../disk/files.ts";
 import { sessionMemoryId, slugOf } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
 import { lastSaid, type Summary } from "./by-rule.ts";
-import { byHand, draftByRule, type Handed } from "./drafting.ts";
+import { draftByRule, type Handed, summaryByHand } from "./drafting.ts";
 import { proposeSummary, type Saved, saveSummary } from "./saving.ts";
 import { leavesSomething, nothingIn } from "./worth.ts";
 
@@ -130,7 +130,7 @@ function toldNothing({ session, home, turns }: SessionFound, nothing: string): T
 }
 
 async function draftOf(cairn: Cairn, found: SessionFound, { scribe, handed }: Summarizing): Promise<Drafted> {
-  if (handed !== undefined) return { summary: byHand(found, handed, cairn), scribe: "given", tokens: 0 };
+  if (handed !== undefined) return { summary: summaryByHand(found, handed, cairn), scribe: "given", tokens: 0 };
   const known = drafted.get(cairn) ?? new Map<string, Drafted>();
   drafted.set(cairn, known);
   const key = `${found.session} ${scribe ?? ""} ${found.turns.length}`;

@@ -51,7 +51,10 @@ export function parseJson(text: string): JsonText {
   return new Reader(text, { isStrict: false }).whole();
 }
 
-/** The line (from 1) of the first character strict JSON cannot have there, which Node's own message does not name; undefined if there is none. */
+/**
+ * The line (from 1) of the first character strict JSON cannot have there, which Node's own message does not name;
+ * undefined if there is none.
+ */
 export function faultLineOf(text: string): number | undefined {
   try {
     new Reader(text, { isStrict: true }).whole();

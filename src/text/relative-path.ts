@@ -13,3 +13,8 @@ export function nameIn(path: string): string {
 export function under(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
+
+/** Does it stay inside, whatever it names? */
+export function isBelow(path: string): boolean {
+  return !path.startsWith("/") && !path.split("/").includes("..");
+}

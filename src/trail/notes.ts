@@ -12,7 +12,7 @@ export interface NotesSection {
 }
 
 /** What was to be done, as far as the agent itself said so. */
-interface Tasks {
+export interface Tasks {
   readonly done: readonly string[];
   readonly left: readonly string[];
   readonly blockers: readonly string[];

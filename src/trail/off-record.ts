@@ -29,8 +29,13 @@ export function offRecordSpans(lines: readonly TrailLine[]): TimeSpan[] {
   });
 }
 
-export function stoppedSpans(lines: readonly TrailLine[]): TimeSpan[] {
-  return spansOf("stopped", lines, ({ at }) => Date.parse(at));
+/** Of a session's turns those of which Cairn was not told to stop. */
+export function outsideStops<T extends { readonly at?: string | undefined }>(
+  lines: readonly TrailLine[],
+  turns: readonly T[],
+): T[] {
+  const spans = spansOf("stopped", lines, ({ at }) => Date.parse(at));
+  return turns.filter(({ at }) => !isWithinSpans(spans, at));
 }
 
 /** When the person began the turn under way; undefined between turns. A compaction may come within one. */

@@ -28,7 +28,7 @@ export interface Gone {
   readonly gone: "erased" | "old" | "long";
 }
 
-/** ShownStep among the memories, in the same form: the session's own steps. */
+/** Shown among the memories, in the same form: the session's own steps. */
 export interface ShownSteps {
   readonly about: Readonly<Record<string, string>>;
   readonly pieces: readonly string[];
@@ -40,12 +40,7 @@ export interface PlaceShown {
 }
 
 /** Would have been shown, had there been room. */
-interface LeftOut {
-  readonly scope: string;
-  readonly id: string;
-  readonly why: readonly string[];
-  readonly score?: number;
-}
+type LeftOut = Pick<ShownMemory, "scope" | "id" | "why" | "score">;
 
 export interface ShownStep {
   readonly is: "shown";

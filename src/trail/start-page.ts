@@ -62,7 +62,7 @@ export interface Telling {
   readonly steps: readonly Readonly<Record<string, unknown>>[];
 }
 
-export interface NewSession {
+interface NewSession {
   readonly session: string;
   readonly cwd: string;
   readonly env: Environment;

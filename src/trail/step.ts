@@ -69,6 +69,7 @@ export interface Answers extends Step {
 
 export interface AnsweredQuestion {
   readonly question: string;
+  /** As they were offered: a name, with what it means behind a colon. */
   readonly options: readonly string[];
   readonly answer: string;
 }

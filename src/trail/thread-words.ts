@@ -5,7 +5,7 @@ import { tokensOf } from "../text/tokens.ts";
 import type { ThreadRecord } from "./thread-record.ts";
 
 /** What a session's start may say of the last one. */
-export const threadTokens = 200;
+const threadTokens = 200;
 /** What stands around it where it is shown. */
 const AROUND_TOKENS = 24;
 const SECOND_TOKENS = 55;
@@ -100,7 +100,7 @@ function secondLine(record: ThreadRecord, now: Date): string {
 }
 
 /** The day and the hour, and how long ago that is. */
-export function whenInWords(at: string, now: Date): string {
+function whenInWords(at: string, now: Date): string {
   const then = new Date(at);
   const day = `${WEEKDAYS[then.getDay()]} ${then.getDate()} ${MONTHS[then.getMonth()]}`;
   return `${day} ${localTime(then)} (${agoInWords(then, now)})`;

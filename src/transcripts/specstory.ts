@@ -2,11 +2,12 @@
 
 import { line } from "../disk/pieces.ts";
 import { defined } from "../model/defined.ts";
+import type { AnsweredQuestion } from "../trail/step.ts";
 import { type Block, BlockReader, type Grammar } from "./block-reader.ts";
 import { entryTimeOf } from "./json-entries.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
 import type { Carry, Format } from "./records.ts";
-import type { Answered, Turn } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 /** Older ones have the time without its seconds, the model without a time, or neither. */
 const HEADING = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^()]{1,120})\))?\*\*_$/;
@@ -179,8 +180,8 @@ const QUESTION = /^\*\*(?!Answer:)(.+?)\*\*$/;
 const OPTION = /^- \*\*(.+?)\*\*(?: - (.+))?$/;
 
 /** The last question is the one that is answered where several stand above one answer. */
-function answeredIn(about: string): Answered[] {
-  const answered: Answered[] = [];
+function answeredIn(about: string): AnsweredQuestion[] {
+  const answered: AnsweredQuestion[] = [];
   let [question, options]: [string, string[]] = ["", []];
   for (const line of about.split("\n")) {
     const [, answer] = ANSWER.exec(line) ?? [];

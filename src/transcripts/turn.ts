@@ -3,6 +3,8 @@
  * file. Words are as the file has them, neither cut nor redacted: whoever stores or shows them does that.
  */
 
+import type { AnsweredQuestion } from "../trail/step.ts";
+
 /**
  * `person`: what somebody typed. `agent`: what the model answered or called. `tool`: what a call gave back. `machine`:
  * what a program put into the conversation (task notices, echoes of commands, hook feedback, reminders, summaries of a
@@ -23,7 +25,7 @@ export interface Turn {
   /** More was said than stands here, and more than a person types. */
   readonly brought?: true;
   /** The person's answers to what the agent asked by the client's own form, where the client says to what. */
-  readonly answered?: readonly Answered[];
+  readonly answered?: readonly AnsweredQuestion[];
   readonly uses?: readonly ToolCall[];
   /** Where the agent's shell stood as it called, where the client says so. */
   readonly cwd?: string;
@@ -40,13 +42,6 @@ export interface Turn {
   readonly session?: string;
   /** Where in the file it begins, in bytes. */
   readonly from: number;
-}
-
-export interface Answered {
-  readonly question: string;
-  /** As they were offered: a name, with what it means behind a colon. */
-  readonly options: readonly string[];
-  readonly answer: string;
 }
 
 export interface ToolCall {

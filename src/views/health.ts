@@ -1,4 +1,7 @@
-/** What stands in a view on disk: do its pointers agree with the files, can it be kept, is there anything in it that Cairn did not print? */
+/**
+ * What stands in a view on disk: do its pointers agree with the files, can it be kept, is there anything in it that
+ * Cairn did not print?
+ */
 
 import type { Folder } from "../disk/files.ts";
 import { defined } from "../model/defined.ts";

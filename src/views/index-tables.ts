@@ -7,6 +7,7 @@ import { oneLine } from "../guard/one-line.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
+import { textOrder } from "../text/order.ts";
 import { isStateLine } from "./current-state.ts";
 import type { SessionSheet } from "./session-sheet.ts";
 import { cellsOf, linesUnder, otherSections, rowOf, type Sheet } from "./sheet.ts";
@@ -50,7 +51,7 @@ export function isTabled(memory: Memory): boolean {
 
 /** The newest first. */
 export function recentFirst(memories: readonly Memory[]): Memory[] {
-  return [...memories].sort((a, b) => order(timeOf(b), timeOf(a)) || order(a.path, b.path));
+  return [...memories].sort((a, b) => textOrder(timeOf(b), timeOf(a)) || textOrder(a.path, b.path));
 }
 
 export function printIndex(head: IndexHead, memories: readonly Memory[], old: Sheet, isRow: IsRow): string {
@@ -157,9 +158,9 @@ function lookup(memories: readonly Memory[]): string[] {
   for (const memory of recentFirst(memories))
     for (const tag of memory.tags) byTag.set(tag, [...(byTag.get(tag) ?? []), memory]);
   const topics = [...byTag]
-    .sort(([a, one], [b, other]) => other.length - one.length || order(a, b))
+    .sort(([a, one], [b, other]) => other.length - one.length || textOrder(a, b))
     .slice(0, MOST_TOPICS)
-    .sort(([a], [b]) => order(a, b));
+    .sort(([a], [b]) => textOrder(a, b));
   const named = topics.map(([tag, about]) =>
     topicLine(oneLine(tag, TOPIC), about.slice(0, MOST_OF_TOPIC).map(fileCell)),
   );
@@ -168,7 +169,7 @@ function lookup(memories: readonly Memory[]): string[] {
     const { label, folder } = kindRow(kind);
     if (folder !== "" && tags.length === 0) folders.set(`${label} memories`, `${folder}/`);
   }
-  const others = [...folders].sort(([a], [b]) => order(a, b)).map(([topic, glob]) => topicLine(topic, [glob]));
+  const others = [...folders].sort(([a], [b]) => textOrder(a, b)).map(([topic, glob]) => topicLine(topic, [glob]));
   return [...named, ...others, ...ofWork];
 }
 
@@ -187,8 +188,4 @@ function isTopic(line: string, isRow: IsRow): boolean {
 /** Of a listed one its time is at hand. */
 function timeOf(memory: Memory & { readonly time?: string }): string {
   return memory.time ?? memory.updated ?? memory.created ?? "";
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /** What a session is cut into before anything is concluded from it: who speaks, in what role, and in whose words. */
 
-import type { Answered } from "../../transcripts/turn.ts";
+import type { AnsweredQuestion } from "../../trail/step.ts";
 
 interface Place {
   /** Counted from 0, among the turns it was cut from. */
@@ -18,7 +18,7 @@ export interface PersonSegment extends Place {
 }
 
 /** A slash command, and what was typed behind it. */
-export interface CommandSegment extends Place {
+interface CommandSegment extends Place {
   readonly is: "command";
   readonly name: string;
   readonly args: string;
@@ -35,7 +35,7 @@ export interface TextSegment extends Place {
 /** The client's own question form, answered. */
 export interface AskSegment extends Place {
   readonly is: "ask";
-  readonly answered: readonly Answered[];
+  readonly answered: readonly AnsweredQuestion[];
 }
 
 /** `final`: its last words before the person speaks again. `review`: such words that end in a question or offer a list. */
@@ -55,19 +55,19 @@ export interface ToolSegment extends Place {
   readonly printed: string;
 }
 
-export interface TodoSegment extends Place {
+interface TodoSegment extends Place {
   readonly is: "todo";
   readonly done: readonly string[];
   readonly left: readonly string[];
 }
 
 /** A commit or a pull request the session wrote. */
-export interface CommitSegment extends Place {
+interface CommitSegment extends Place {
   readonly is: "commit";
   readonly message: string;
 }
 
-export interface InterruptSegment extends Place {
+interface InterruptSegment extends Place {
   readonly is: "interrupt";
 }
 

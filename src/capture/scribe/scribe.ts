@@ -3,6 +3,7 @@
 import { CairnError } from "../../model/error.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Trust } from "../../model/trust.ts";
+import type { Tasks } from "../../trail/notes.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import type { Intent } from "./intent.ts";
 
@@ -24,13 +25,7 @@ export interface ShownText {
   readonly besides?: Trust | undefined;
 }
 
-export interface Tasks {
-  readonly done: readonly string[];
-  readonly left: readonly string[];
-  readonly blockers: readonly string[];
-}
-
-/** The same as lines of a text. */
+/** As lines of a text. */
 export function taskLines({ done, left, blockers }: Tasks): string[] {
   const line = (name: string, texts: readonly string[]) => (texts.length === 0 ? [] : [`${name}: ${texts.join("; ")}`]);
   return [...line("Done", done), ...line("Still to do", left), ...line("In the way", blockers)];

@@ -7,14 +7,12 @@ import { touchedBy } from "../../hosts/touched.ts";
 import { denialsIn } from "../../text/denials.ts";
 import { isDoing, isOrder, plain, sentencesIn, shortened, tagsFrom } from "../../text/sentences.ts";
 import { callsRight, saysDone, saysDoneFirst, saysLeft } from "../../text/session-words.ts";
+import type { Tasks } from "../../trail/notes.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 
 type Placed = Turn & { readonly place: number };
 
-export interface SessionOutcome {
-  readonly done: readonly string[];
-  readonly left: readonly string[];
-  readonly blockers: readonly string[];
+export interface SessionOutcome extends Tasks {
   /** The last that was said of tests and checks. */
   readonly checked?: string | undefined;
   /** The turns it is taken from. */

@@ -11,7 +11,7 @@ const WORK = new Set(
   replac return revert run save see set show simplifi start stop support swap switch take tell test thing tidi tri turn
   tweak unus updat us want work write`.split(/\s+/),
 );
-/** SaidWords in passing. */
+/** Said in passing. */
 const FILLERS = new Set(
   "ok pleas thank hello hi hey yes also alway now again today just one two first next last good great sure well onc three four five six seven eight nine ten second third".split(
     " ",

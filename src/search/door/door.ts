@@ -33,7 +33,7 @@ import { doorWeights } from "./weights.ts";
 
 export type { MomentQuery } from "./candidates.ts";
 
-export interface Likely {
+interface Likely {
   readonly part: MomentCandidate["part"];
   readonly doc: number;
   readonly row: Row;

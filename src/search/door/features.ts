@@ -1,7 +1,7 @@
 /** What speaks for a memory at a moment, and for saying nothing. Closed tables: the weights name their rows. */
 
 /** Learned, in the order in which they are worked out. */
-export const doorFeatures = {
+const doorFeatures = {
   words: "telling words that it shares, or says otherwise",
   second: "its second most telling one: two agree",
   title: "share of its title that was said, or said otherwise",
@@ -18,7 +18,7 @@ export const doorFeatures = {
 export type DoorFeature = keyof typeof doorFeatures;
 export const doorFeatureNames = Object.keys(doorFeatures) as DoorFeature[];
 
-export const nothingFeatures = {
+const nothingFeatures = {
   bias: "most moments need nothing",
   cosmetic: "a matter of looks or wording",
   chore: "a chore: tests, tidying, versions",
@@ -38,7 +38,7 @@ export interface DoorWeights {
 }
 
 /** Too rare in any set to be learned: each is nearly proof. */
-export const fixedFeatures = {
+const fixedFeatures = {
   named: "its title or an alias was said",
   code: "a name, path or code that was said stands in it",
   guards: "it is a constraint or runbook about a file that is about to be changed",

@@ -19,15 +19,15 @@ import {
 /** A wrong memory costs what a right one gives: so it is shown from even odds on. */
 export const shownFrom = 0.5;
 /** One memory a moment; another only where it is nearly certain. */
-export const besidesFrom = 0.9;
+const besidesFrom = 0.9;
 /** The same for one that was named. */
-export const namedBesidesFrom = 0.75;
+const namedBesidesFrom = 0.75;
 /** So many of the best are weighed against each other and against nothing. */
 const MOST_WEIGHED = 5;
 const SHARPER = 0.8;
 /** Some twenty memories. */
 const FEW = 0.4;
-/** NamedMemory well enough to stand by itself. */
+/** Named well enough to stand by itself. */
 export const standsByItself = 0.75;
 
 /** What speaks for or against a memory whatever was said. Log-odds, bounded. */

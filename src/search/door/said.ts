@@ -16,7 +16,7 @@ export interface SaidWords {
   readonly sort: SortOfSaying;
 }
 
-export interface SortOfSaying {
+interface SortOfSaying {
   readonly question: boolean;
   readonly cosmetic: boolean;
   /** Between ways to do it. */

@@ -6,7 +6,7 @@
 import type { Corpus, LeafAt, OpenPart } from "../index/corpus.ts";
 import { keyTerm } from "../index/keys.ts";
 import { leafFlag } from "../index/unit.ts";
-import { Best } from "../rank/best.ts";
+import { Best, firstOfEach } from "../rank/best.ts";
 import { postingsOf } from "../rank/postings.ts";
 import type { Visible } from "../rank/rank-leaves.ts";
 
@@ -60,7 +60,7 @@ export function leavesTouched(
         take(room, term, 2 ** bit, adds);
         take(room, keyTerm(term), 0, adds);
       }
-    return oncePerMemory([...besides, ...bestOf(corpus, made, most, visible)]).map(({ part, leaf }) => ({
+    return firstOfEach([...besides, ...bestOf(corpus, made, most, visible)]).map(({ part, leaf }) => ({
       part,
       leaf,
       mask: made[part.nth]!.mask[leaf]!,
@@ -102,14 +102,6 @@ function bestOf(corpus: Corpus, made: readonly Room[], most: number, visible: Vi
     .taken()
     .sort((a, b) => b.score - a.score || a.tag - b.tag || a.key - b.key)
     .map(({ key, tag }) => ({ part: corpus.parts[tag]!, leaf: key }));
-}
-
-function oncePerMemory(leaves: readonly LeafAt[]): LeafAt[] {
-  const seen = new Set<number>();
-  return leaves.filter(({ part, leaf }) => {
-    const key = part.leaves.doc[leaf]! * 256 + part.nth;
-    return !seen.has(key) && seen.add(key);
-  });
 }
 
 function clear(room: Room): void {

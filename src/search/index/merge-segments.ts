@@ -1,23 +1,44 @@
 /**
- * Several segments, and what no longer holds in them, to the bytes of one: the same as if its units had been read and
- * built at once. No file is read and no word is taken apart again. Pure.
+ * Which segments are made into one, and how: several, and what no longer holds in them, to the bytes of one, the same as if
+ * its units had been read and built at once. No file is read and no word is taken apart again. Pure.
  */
 
-import { ByteWriter, Damaged } from "./bytes.ts";
+import { ByteReader, ByteWriter, Damaged } from "./bytes.ts";
+import type { Layer } from "./layers.ts";
 import { viewOf } from "./layout.ts";
-import { mergedTerms } from "./merge-terms.ts";
 import { comparePaths } from "./path-list.ts";
 import { type HashedDoc, LeafTable, NameTables, numberIn, printContents } from "./print-segment.ts";
 import { type CopiedRow, copyRow, rowSize } from "./row.ts";
 import type { Segment } from "./segment.ts";
-import { printTerms } from "./terms-writer.ts";
+import { Gathered, type GatheredTerm, printTerms } from "./terms-writer.ts";
 import { leafFlag } from "./unit.ts";
 
-export interface MergedPart {
-  readonly segment: Segment;
-  /** Numbers of documents that are no longer so. */
-  readonly deleted: ReadonlySet<number>;
+/** Eight segments of one size class are made into one. */
+const MERGE_AT = 8;
+
+/** Eight or more segments of one size class; a class is a factor of eight wide. */
+export function mergeable(layers: readonly Layer[], largest: number): Layer[][] {
+  const classes = new Map<number, Layer[]>();
+  for (const layer of layers) {
+    const size = Math.floor(Math.log2(layer.segment.header.docs) / 3);
+    classes.set(size, [...(classes.get(size) ?? []), layer]);
+  }
+  return [...classes.values()].filter((some) => some.length >= MERGE_AT && documentsIn(some) <= largest);
 }
+
+/** What was read in pieces, and with it what is no larger than eight times all of them. */
+export function piecesIn(layers: readonly Layer[], largestPiece: number, largest: number): Layer[] {
+  const pieces = layers.filter(({ segment }) => segment.header.docs <= largestPiece);
+  const together = layers.filter(({ segment }) => segment.header.docs <= MERGE_AT * documentsIn(pieces));
+  for (const some of [together, pieces]) if (some.length > 1 && documentsIn(some) <= largest) return some;
+  return [];
+}
+
+function documentsIn(layers: readonly Layer[]): number {
+  return layers.reduce((sum, { segment }) => sum + segment.header.docs, 0);
+}
+
+type MergedPart = Pick<Layer, "segment" | "deleted">;
 
 /** A part, and where its documents and leaves are in the whole; -1 where they are not. */
 interface Placed extends MergedPart {
@@ -170,4 +191,75 @@ function livingLeaves(part: Placed) {
 
 function moved({ docs }: Placed, rows: readonly HashedDoc[]): HashedDoc[] {
   return rows.flatMap(({ hash, doc }) => (docs[doc]! < 0 ? [] : [{ hash, doc: docs[doc]! }]));
+}
+
+interface Term {
+  readonly name: Uint8Array;
+  readonly postings: Uint8Array;
+}
+
+interface TermsOf {
+  /** In order. */
+  readonly terms: Iterator<Term, void>;
+  /** Where each leaf is in the whole; -1 where it is not. Leaves keep their order. */
+  readonly leaves: Int32Array;
+}
+
+interface Cursor extends TermsOf {
+  at: Term;
+}
+
+/** Of all segments, in order; those that no living leaf has are left out. Loops over a few cursors, once for each of very many terms. */
+function* mergedTerms(parts: readonly TermsOf[]): Generator<GatheredTerm> {
+  const cursors: Cursor[] = [];
+  for (const part of parts) {
+    const { value } = part.terms.next();
+    if (value !== undefined) cursors.push({ ...part, at: value });
+  }
+  while (cursors.length > 0) {
+    const name = firstName(cursors);
+    const found: number[] = [];
+    let having = 0;
+    for (let n = cursors.length - 1; n >= 0; n--) {
+      const cursor = cursors[n]!;
+      if (Buffer.compare(cursor.at.name, name) !== 0) continue;
+      addPostings(cursor.at.postings, cursor.leaves, found);
+      having++;
+      const { value } = cursor.terms.next();
+      if (value === undefined) cursors.splice(n, 1);
+      else cursor.at = value;
+    }
+    const { count, bytes, length } = gatheredIn(having === 1 ? found : Float64Array.from(found).sort());
+    if (count > 0) yield { name, count, postings: bytes.subarray(0, length) };
+  }
+}
+
+function firstName(cursors: readonly Cursor[]): Uint8Array {
+  let { name } = cursors[0]!.at;
+  for (let n = 1; n < cursors.length; n++)
+    if (Buffer.compare(cursors[n]!.at.name, name) < 0) name = cursors[n]!.at.name;
+  return name;
+}
+
+/** A posting holds its leaf and how often the term occurs there, at most 255 times. */
+const FREQUENCIES = 256;
+
+function gatheredIn(postings: ArrayLike<number>): Gathered {
+  const term = new Gathered();
+  for (let n = 0; n < postings.length; n++) {
+    term.frequency = postings[n]! % FREQUENCIES;
+    term.put(Math.floor(postings[n]! / FREQUENCIES));
+  }
+  return term;
+}
+
+function addPostings(postings: Uint8Array, leaves: Int32Array, found: number[]): void {
+  const reader = new ByteReader(postings);
+  for (let leaf = -1; reader.at < postings.length; ) {
+    const step = reader.number();
+    leaf += step >>> 1;
+    const frequency = (step & 1) === 1 ? postings[reader.at++]! : 1;
+    const place = leaves[leaf]!;
+    if (place >= 0) found.push(place * FREQUENCIES + frequency);
+  }
 }

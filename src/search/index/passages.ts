@@ -1,12 +1,12 @@
 /** A long text cut into passages of like size, at paragraphs where it can be, at sentences or lines where it must. Pure. */
 
-const passageLength = 900;
+const LENGTH = 900;
 
-export function passagesOf(text: string, length = passageLength): string[] {
+export function passagesOf(text: string): string[] {
   const passages: string[] = [];
   let open = "";
-  for (const piece of piecesOf(text, length)) {
-    if (open !== "" && open.length + piece.length > length) {
+  for (const piece of piecesOf(text)) {
+    if (open !== "" && open.length + piece.length > LENGTH) {
       passages.push(open);
       open = "";
     }
@@ -16,15 +16,15 @@ export function passagesOf(text: string, length = passageLength): string[] {
   return passages;
 }
 
-function piecesOf(text: string, length: number): string[] {
+function piecesOf(text: string): string[] {
   return text
     .split(/(?<=\n\s*\n)/)
-    .flatMap((paragraph) => (paragraph.length <= length ? [paragraph] : paragraph.split(/(?<=[.!?。！？]\s)|(?<=\n)/)))
-    .flatMap((piece) => (piece.length <= length ? [piece] : chunks(piece, length)));
+    .flatMap((paragraph) => (paragraph.length <= LENGTH ? [paragraph] : paragraph.split(/(?<=[.!?。！？]\s)|(?<=\n)/)))
+    .flatMap((piece) => (piece.length <= LENGTH ? [piece] : chunks(piece)));
 }
 
-function chunks(piece: string, length: number): string[] {
+function chunks(piece: string): string[] {
   const cut: string[] = [];
-  for (let at = 0; at < piece.length; at += length) cut.push(piece.slice(at, at + length));
+  for (let at = 0; at < piece.length; at += LENGTH) cut.push(piece.slice(at, at + LENGTH));
   return cut;
 }

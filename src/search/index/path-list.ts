@@ -1,5 +1,6 @@
 /** The paths of a segment in order, in blocks of 16: each is what it shares with the one before, and the rest. */
 
+import { textOrder } from "../../text/order.ts";
 import { folderOf } from "../../text/relative-path.ts";
 import { ByteReader, ByteWriter, Damaged, sharedPrefix, textInBytes } from "./bytes.ts";
 import { alignedTo8, columnAt, type ReadSection } from "./columns.ts";
@@ -90,5 +91,5 @@ export function comparePaths(a: string, b: string): number {
   const left = folderOf(a);
   const right = folderOf(b);
   if (left !== right) return left < right ? -1 : 1;
-  return a < b ? -1 : a > b ? 1 : 0;
+  return textOrder(a, b);
 }

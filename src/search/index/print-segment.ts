@@ -15,7 +15,7 @@ export interface HashedDoc {
 }
 
 /** Documents in order of their paths, leaves in order of their groups. */
-export interface SegmentContents {
+interface SegmentContents {
   readonly paths: readonly string[];
   readonly stamps: Uint8Array;
   readonly docs: Uint8Array;

@@ -9,8 +9,7 @@ import type { Corpus, CorpusPart } from "./corpus.ts";
 import { type CatchUpBudget, type CaughtUp, IndexState } from "./index-state.ts";
 import { inMemory, type Layer, Layers } from "./layers.ts";
 import { emptyManifest, parseManifest } from "./manifest.ts";
-import { mergeable, piecesIn } from "./merge-choice.ts";
-import { mergeSegments } from "./merge-segments.ts";
+import { mergeable, mergeSegments, piecesIn } from "./merge-segments.ts";
 import type { Shelf } from "./shelf.ts";
 import type { IndexSource } from "./unit.ts";
 

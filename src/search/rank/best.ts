@@ -1,4 +1,6 @@
-/** The best few of many, kept in a small heap with the least at its root. */
+/** The best few of many, kept in a small heap with the least at its root; and of many leaves one for each document. */
+
+import type { LeafAt } from "../index/corpus.ts";
 
 /** Whether, of two with the same score, the first is to be kept. */
 type Prefers = (key: number, tag: number, otherKey: number, otherTag: number) => boolean;
@@ -83,4 +85,13 @@ export class Best {
     this.#keys[at] = key;
     this.#tags[at] = tag;
   }
+}
+
+/** The first leaf of every document. */
+export function firstOfEach<L extends LeafAt>(leaves: readonly L[]): L[] {
+  const seen = new Set<number>();
+  return leaves.filter(({ part, leaf }) => {
+    const key = part.leaves.doc[leaf]! * 256 + part.nth;
+    return !seen.has(key) && seen.add(key);
+  });
 }

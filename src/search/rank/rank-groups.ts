@@ -19,7 +19,7 @@ export interface ScoredGroup {
   readonly features: Values<GroupFeature>;
 }
 
-export interface GroupTables {
+interface GroupTables {
   readonly session: Weights<GroupFeature>;
   readonly document: Weights<GroupFeature>;
   /** For the leaves in them. */

@@ -6,7 +6,7 @@
 import type { Corpus, LeafAt, OpenPart } from "../index/corpus.ts";
 import { comparePaths } from "../index/path-list.ts";
 import { leafFlag } from "../index/unit.ts";
-import { Best } from "./best.ts";
+import { Best, firstOfEach } from "./best.ts";
 import { bound, boundBelow, cutFor } from "./bounds.ts";
 import { type LeafFeature, leafFeatureNames, leafValuesIn, type Values, type Weights } from "./features.ts";
 import { bitCount, rarestOf, weightOf } from "./masks.ts";
@@ -47,7 +47,10 @@ export class LeafRanker {
     this.#days = new DayShares(question.date);
   }
 
-  /** The best `most` by the given weights, a memory by its best passage, of at most `limit` candidates of the first stage and their neighbours. */
+  /**
+   * The best `most` by the given weights, a memory by its best passage, of at most `limit` candidates of the first
+   * stage and their neighbours.
+   */
   rank(weights: Weights<LeafFeature>, limit: number, most: number, visible: Visible): ScoredLeaf[] {
     const column = columnOf(weights);
     const scored = this.candidates(limit, visible).map(({ part, leaf }) => ({
@@ -256,15 +259,6 @@ class DescribedLeaf implements ScoredLeaf {
 /** Weights in the order of the features. */
 export function columnOf(weights: Weights<LeafFeature>): Float64Array {
   return Float64Array.from(leafFeatureNames, (name) => weights[name]);
-}
-
-/** The first leaf of every document. */
-function firstOfEach<L extends LeafAt>(leaves: readonly L[]): L[] {
-  const seen = new Set<number>();
-  return leaves.filter(({ part, leaf }) => {
-    const key = part.leaves.doc[leaf]! * 256 + part.nth;
-    return !seen.has(key) && seen.add(key);
-  });
 }
 
 function sameSort(flags: Uint16Array, a: number, b: number): boolean {

@@ -77,7 +77,10 @@ interface Terms {
   readonly terms: readonly string[];
 }
 
-/** At most 32, the rarest that occur anywhere before those that do not; in order of the alphabet, so that sums are the same however the collection is cut. */
+/**
+ * At most 32, the rarest that occur anywhere before those that do not; in order of the alphabet, so that sums are the
+ * same however the collection is cut.
+ */
 function rarest(corpus: Corpus, terms: readonly string[]): string[] {
   if (terms.length <= mostTerms) return [...terms].sort();
   const counted = terms.map((term) => ({ term, count: livingWith(corpus, term) }));

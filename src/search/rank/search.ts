@@ -3,16 +3,16 @@
  * superseded one above its successor. What comes out are rows of the index; whether they still hold is checked outside.
  */
 
-import type { Corpus, OpenPart } from "../index/corpus.ts";
+import type { Corpus, LeafAt, OpenPart } from "../index/corpus.ts";
 import type { Row } from "../index/segment.ts";
 import { leafFlag } from "../index/unit.ts";
 import { isWeak } from "./abstain.ts";
 import { type LeafFeature, leafFeatureNames, leafFeatures, type Values } from "./features.ts";
 import { type Filter, filterOf } from "./filter.ts";
-import { longInOrder } from "./long-memories.ts";
+import type { Question } from "./question.ts";
+import type { ScoredGroup } from "./rank-groups.ts";
 import type { ScoredLeaf, Visible } from "./rank-leaves.ts";
 import type { Searcher } from "./searcher.ts";
-import { type ComparedHit, newestFirst, versionedBest } from "./versions.ts";
 import { memoryWeights } from "./weights.ts";
 
 export interface Asked extends Filter {
@@ -143,4 +143,89 @@ function successorOf(
   const doc = place.part.leaves.doc[place.leaf]!;
   const found = known.find((other) => other.part === place.part && other.doc === doc);
   return found ?? new LeafHit({ ...place, score: hit.score, features: hit.features, mask: hit.mask });
+}
+
+/** What is compared of a hit. */
+interface ComparedHit {
+  /** Terms of the question it holds, one bit each. */
+  readonly mask: number;
+  /** How many words it has, and the hashes of the first of them. */
+  readonly openingWords: number;
+  readonly opening: readonly number[];
+  /** Later is newer. */
+  readonly time: number;
+  readonly id: string;
+}
+
+/** How many of the best are looked at. */
+const versionedBest = 20;
+
+/**
+ * The same hits, with the newest of each fact in the place of its first: one that holds the same words of the question and
+ * begins like the one at the head is another version of it. Declared successors are stronger; scores play no part.
+ */
+export function newestFirst<H extends ComparedHit>(hits: readonly H[]): H[] {
+  const open = hits.slice(0, versionedBest);
+  const ordered: H[] = [];
+  while (open.length > 0) {
+    const head = open[0]!;
+    const versions = open.filter((hit) => hit === head || isVersionOf(hit, head));
+    const newest = versions.reduce((latest, hit) => (hit.time > latest.time ? hit : latest), head);
+    ordered.push(newest);
+    open.splice(open.indexOf(newest), 1);
+  }
+  return [...ordered, ...hits.slice(versionedBest)];
+}
+
+function isVersionOf(one: ComparedHit, other: ComparedHit): boolean {
+  if (one.mask !== other.mask || one.mask === 0) return false;
+  const shorter = Math.min(one.openingWords, other.openingWords);
+  const compared = Math.min(shorter, one.opening.length, other.opening.length);
+  let same = 0;
+  while (same < compared && one.opening[same] === other.opening[same]) same++;
+  return compared > 0 && same * 2 >= compared;
+}
+
+/**
+ * The same places, taken by the memories of several passages in their own order: where one of them stands is decided by a
+ * best passage, which of them by all of each. So documents are ranked as documents, and notes as notes.
+ */
+function longInOrder(
+  hits: readonly ScoredLeaf[],
+  searcher: Searcher,
+  question: Question,
+  visible: Visible,
+): readonly ScoredLeaf[] {
+  const places = hits.filter(isPassage).length;
+  if (places < 2) return hits;
+  const byDocument = new Map(hits.map((hit) => [documentOf(hit), hit]));
+  const order = longOnes(searcher, question, visible).slice(0, places);
+  if (order.length < places) return hits;
+  const queue = order.map((at) => byDocument.get(documentOf(at)) ?? at);
+  return hits.map((hit) => (isPassage(hit) ? at(hit, queue.shift()!) : hit));
+}
+
+function longOnes(searcher: Searcher, question: Question, visible: Visible): ScoredLeaf[] {
+  const isLong = (leaf: LeafAt | undefined) => leaf !== undefined && isPassage(leaf) && visible(leaf.part, leaf.leaf);
+  const { hits } = searcher.groups(question, (part, group) => isLong(firstOf(part, group)));
+  const leaves = hits.map(({ part, group }: ScoredGroup) => firstOf(part, group)!);
+  return searcher.described(question, leaves);
+}
+
+/** It scores what its place is worth. */
+function at({ score }: ScoredLeaf, { part, leaf, features, mask }: ScoredLeaf): ScoredLeaf {
+  return { part, leaf, score, features, mask };
+}
+
+function firstOf(part: LeafAt["part"], group: number): LeafAt | undefined {
+  const mended = part.mended.get(group);
+  return mended === undefined ? { part, leaf: part.groups.start[group]! } : mended.ordered[0];
+}
+
+function isPassage({ part, leaf }: LeafAt): boolean {
+  return (part.leaves.flags[leaf]! & leafFlag.passage) !== 0;
+}
+
+function documentOf({ part, leaf }: LeafAt): string {
+  return `${part.nth}:${part.leaves.doc[leaf]}`;
 }
