@@ -78,7 +78,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   // Where the team's memories lie is asked by programs that open no Cairn.
   "library.ts": ["model", "text", "places", "cairn.ts", "operations"],
-  adapters: ["model", "text", "guard", "hosts", "cairn.ts", "trust", "team", "session", "operations"],
+  adapters: ["model", "text", "guard", "hosts", "cairn.ts", "trust", "recall", "team", "session", "operations"],
 };
 
 /** Single files that need more than their layer may have, and why. */

@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fail, fakeCairn, greet, wipe } from "../../test/support/sample-operations.ts";
-import { bashScript, fishScript, zshScript } from "./completion/scripts.ts";
-import { completionWordsOf } from "./completion/words.ts";
-import { completion } from "./completion.ts";
+import { bashScript, fishScript, zshScript } from "../text/shell-completion.ts";
+import { completion, completionWordsOf } from "./completion.ts";
 import { invoke } from "./operation.ts";
 
 const words = completionWordsOf([greet, wipe, fail, completion]);

@@ -1,10 +1,19 @@
 /** `completion`: a script that teaches a shell Cairn's operations, flags and values. */
 
 import { z } from "../model/schema.ts";
-import { bashScript, fishScript, zshScript } from "./completion/scripts.ts";
-import { completionWordsOf } from "./completion/words.ts";
-import { operation } from "./operation.ts";
+import {
+  bashScript,
+  type CommandWords,
+  type CompletionWords,
+  type FlagWords,
+  fishScript,
+  type ValueSource,
+  zshScript,
+} from "../text/shell-completion.ts";
+import { type Field, fieldsOf } from "./fields.ts";
+import { type Operation, operation } from "./operation.ts";
 import { operationsOn } from "./registry.ts";
+import { globalFlags, servers } from "./show/command-line.ts";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 const shells = Object.keys(scripts) as [Shell, ...Shell[]];
@@ -30,3 +39,45 @@ export const completion = operation({
 
   show: ({ script }) => script,
 });
+
+/** The same for every shell: plain words only, so that no script has to quote a value. */
+export function completionWordsOf(operations: readonly Operation[]): CompletionWords {
+  const names = [...operations.flatMap((op) => [op.name, ...op.aliases]), ...servers.map(({ name }) => name)];
+  const commands = operations.map((op) => commandWords(op, names));
+  const others = servers.map(({ name, summary }) => ({ name, aliases: [], about: summary, flags: [], places: [] }));
+  return { commands: [...commands, ...others], globals: globalFlags.map(globalWords) };
+}
+
+function commandWords(op: Operation, names: readonly string[]): CommandWords {
+  const fields = fieldsOf(op).filter(({ cli }) => cli.hidden !== true);
+  const given = fields.filter(({ position }) => position >= 0).sort((a, b) => a.position - b.position);
+  return {
+    name: op.name,
+    aliases: op.aliases,
+    about: op.summary,
+    flags: fields.filter(({ position }) => position < 0).map((field) => flagWords(field, names)),
+    places: given.map((field) => ({ name: field.name, values: valuesOf(field, names) })),
+  };
+}
+
+function flagWords(field: Field, names: readonly string[]): FlagWords {
+  const { flag, about, kind, fallback } = field;
+  if (kind === "switch") return { flag: fallback === true ? `no-${flag}` : flag, about };
+  return { flag, about, values: valuesOf(field, names) };
+}
+
+function valuesOf({ choices, cli }: Field, names: readonly string[]): ValueSource {
+  if (cli.file === true || cli.complete === "file") return "file";
+  if (cli.complete === "folder") return "folder";
+  const words = (cli.complete === "operation" ? names : choices).filter((word) => /^[\w.@:+/-]+$/.test(word));
+  return words.length === 0 ? "unknown" : { words };
+}
+
+function globalWords(row: (typeof globalFlags)[number]): FlagWords {
+  return {
+    flag: row.flag,
+    about: row.about,
+    ...("short" in row ? { short: row.short } : {}),
+    ...("value" in row ? { values: "folder" as const } : {}),
+  };
+}

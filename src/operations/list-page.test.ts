@@ -13,9 +13,9 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openCairn } from "../cairn.ts";
+import { ListNotes } from "../recall/keep-list.ts";
+import { listPageAt, toldFromList } from "../recall/list-page.ts";
 import { forget } from "./forget.ts";
-import { ListNotes } from "./keep-list.ts";
-import { listPageAt, toldFromList } from "./list-page.ts";
 import { listing, usualList } from "./listing.ts";
 import { invoke, outcomeOf } from "./operation.ts";
 import { remember } from "./remember.ts";
@@ -85,6 +85,14 @@ test("what a list said is said again while nothing has changed", async () => {
   await threeMemories();
   expect(await prepared()).toMatch(/kettle[\s\S]*three/);
   expect(told()).toBeDefined();
+});
+
+test("a session that has begun since is no reason to make it anew", async () => {
+  await threeMemories();
+  write(join(home(), "sessions", "claude-code-one.jsonl"), "{}\n");
+  const text = await prepared();
+  write(join(home(), "sessions", "claude-code-two.jsonl"), "{}\n");
+  expect(told()).toBe(text);
 });
 
 test("where every variable is asked for, the list is made and nothing of it is kept", async () => {

@@ -6,13 +6,13 @@ import { keepsAPlace } from "../model/placeholder.ts";
 import { type Scope, scopes } from "../model/scope.ts";
 import type { MemoryOutput } from "../recall/memory-output.ts";
 import { memoryLines, memoryOutput, type State, stateOf } from "../recall/memory-told.ts";
+import { orphansTold, shownOrphans } from "../recall/orphans-told.ts";
 import { filtersSet, whoseLine } from "../recall/recalled.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
 import type { Stores } from "../store/stores.ts";
 import type { isBehindRecord } from "../summary/behind-record.ts";
 import type { OtherProject, otherProject } from "../workspace/other-project.ts";
 import type { Doing } from "./operation.ts";
-import { orphansTold, shownOrphans } from "./show/orphans-told.ts";
 
 const FILTERS = ["kind", "scope", "status", "tag"];
 

@@ -6,6 +6,7 @@ import { elapsedMs } from "../disk/clock.ts";
 import { draftsFound } from "../inbox/drafts-found.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Scope } from "../model/scope.ts";
+import { orphansTold, shownOrphans } from "../recall/orphans-told.ts";
 import { recallTurns, refuseFilters, type SaidTurn, shownTurns } from "../recall/recall-transcripts.ts";
 import { kindsInWords, onceEach } from "../recall/recalled.ts";
 import { timeGiven } from "../recall/time-given.ts";
@@ -18,7 +19,6 @@ import { termsOf } from "../text/analyse.ts";
 import type { OtherProject, otherProject } from "../workspace/other-project.ts";
 import { Carried, type Doing } from "./operation.ts";
 import { around, nothing, quotedHits, type RecallHit, shownHit, toldDraft, toldHit } from "./show/hits-told.ts";
-import { orphansTold, shownOrphans } from "./show/orphans-told.ts";
 
 export const LONGEST_QUESTION = 4_000;
 

@@ -8,6 +8,15 @@ import { unlessRefused } from "../disk/files.ts";
 import { CaptureNoteOutput, captureLines, captureNotes, noteDraft } from "../inbox/capture-notes.ts";
 import { DraftOutput, draftLine, draftOutput } from "../inbox/draft-output.ts";
 import { everyRejected, everyWaiting, inboxStores, type Named, waitingDraft } from "../inbox/inbox-drafts.ts";
+import {
+  doneLines,
+  HOW,
+  HOW_TO_ASK,
+  leftLine,
+  numberedDraft,
+  questionAbout,
+  wholeDraft,
+} from "../inbox/review-words.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { isOfAgent } from "../model/trust.ts";
@@ -15,7 +24,6 @@ import { AgentField, MemoryOutput, memoryOutput } from "../recall/memory-output.
 import type { Store } from "../store/store.ts";
 import { stillSummed } from "../summary/without-rejected.ts";
 import { operation } from "./operation.ts";
-import { doneLines, HOW, HOW_TO_ASK, leftLine, numberedDraft, questionAbout, wholeDraft } from "./show/review-words.ts";
 
 const MOST_LOGGED = 100;
 const MOST_LISTED = 99;

@@ -4,9 +4,10 @@ import type { Cairn } from "../cairn.ts";
 import { printable } from "../guard/terminal.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
+import type { KeyQuestion } from "../model/key-question.ts";
 import { z } from "../model/schema.ts";
 import { TeamOutput, teamActs, teamLines } from "../team/acts.ts";
-import { type KeyQuestion, operation } from "./operation.ts";
+import { operation } from "./operation.ts";
 
 const actions = ["review", "setup", "check", "resolve"] as const;
 

@@ -7,7 +7,8 @@ import { replaceFile } from "../../disk/durable.ts";
 import { bestEffort, readFileAt, removeFile } from "../../disk/files.ts";
 import { token } from "../../disk/random.ts";
 import { CairnError } from "../../model/error.ts";
-import { type Choice, invoke, type KeyQuestion, type Operation, type Outcome } from "../../operations/operation.ts";
+import type { Choice, KeyQuestion } from "../../model/key-question.ts";
+import { invoke, type Operation, type Outcome } from "../../operations/operation.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Screen } from "./screen.ts";
 

@@ -2,9 +2,9 @@
 
 import { type Cairn, openCairn } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
-import type { ListNotes } from "../../operations/keep-list.ts";
 import { type Doing, outcomeOf, redacted } from "../../operations/operation.ts";
 import { exitCodes } from "../../operations/show/command-line.ts";
+import type { ListNotes } from "../../recall/keep-list.ts";
 import { programNow } from "../hooks/handed-over.ts";
 import { agentMarks } from "./agent-shell.ts";
 import { isLeft } from "./leaving.ts";

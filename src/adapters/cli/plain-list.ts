@@ -2,8 +2,8 @@
 
 export { isLeft as isUntidy } from "./leaving.ts";
 
-import { ListNotes } from "../../operations/keep-list.ts";
 import { listing, usualList } from "../../operations/listing.ts";
+import { ListNotes } from "../../recall/keep-list.ts";
 import { answeredPlainly } from "./plain-answer.ts";
 
 /** The exit code, when everything is written. */

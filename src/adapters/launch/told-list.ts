@@ -1,7 +1,7 @@
 /** A plain list told from its page, before the program is loaded: for a person at the command line. */
 
 import { environmentsAbove } from "../../disk/process.ts";
-import { toldFromList } from "../../operations/list-page.ts";
+import { toldFromList } from "../../recall/list-page.ts";
 import { isMarked } from "../cli/agent-marks.ts";
 import { plainOutput } from "../cli/plain-output.ts";
 import { programNow } from "../hooks/handed-over.ts";

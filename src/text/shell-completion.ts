@@ -1,6 +1,29 @@
-/** Completion for zsh and fish. */
+/** Scripts that teach bash, zsh and fish to complete a command line, from its plain words. Pure. */
 
-import type { CommandWords, CompletionWords, FlagWords, ValueSource } from "./words.ts";
+/** Where a value comes from: fixed words, the file system, or nowhere we know. */
+export type ValueSource = { readonly words: readonly string[] } | "file" | "folder" | "unknown";
+
+export interface FlagWords {
+  readonly flag: string;
+  readonly short?: string;
+  readonly about: string;
+  /** Missing for a flag that takes no value. */
+  readonly values?: ValueSource;
+}
+
+export interface CommandWords {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly about: string;
+  readonly flags: readonly FlagWords[];
+  /** The values of the arguments without a flag, by place. */
+  readonly places: readonly { readonly name: string; readonly values: ValueSource }[];
+}
+
+export interface CompletionWords {
+  readonly commands: readonly CommandWords[];
+  readonly globals: readonly FlagWords[];
+}
 
 export function zshScript({ commands, globals }: CompletionWords): string {
   return `#compdef cairn

@@ -64,7 +64,9 @@ export class ListNotes {
     const { cwd } = cairn;
     const { cairnHome } = cairn.places;
     const pages = pagesFolder(cairnHome);
-    const counted = looks.filter(([[, path]]) => !path.startsWith(pages));
+    const trails = join(cairnHome, "sessions");
+    // There a list only looks for what killed processes left: a session that begins must not make its page a miss.
+    const counted = looks.filter(([[, path]]) => !path.startsWith(pages) && path !== trails);
     const seen = stampedIn(cairn, counted);
     if (seen === undefined) return;
     const { program, marks, text, json } = said;

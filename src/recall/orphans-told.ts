@@ -1,6 +1,6 @@
 /** What is said where nothing was found: memories of this project may lie at a place it has left. */
 
-import type { Cairn } from "../../cairn.ts";
+import type { Cairn } from "../cairn.ts";
 
 /** Where nothing is known and something may be elsewhere. */
 export function orphansTold({ places }: Cairn): { elsewhere?: string[] } {

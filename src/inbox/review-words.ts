@@ -1,11 +1,11 @@
 /** The drafts of `review` in words: a whole draft, what became of those that were decided, and what a person is asked. */
 
-import { type DraftOutput, draftLine } from "../../inbox/draft-output.ts";
-import { shortKey } from "../../inbox/inbox-drafts.ts";
-import { defined } from "../../model/defined.ts";
-import type { MemoryOutput } from "../../recall/memory-output.ts";
-import { counted } from "../../text/counted.ts";
-import type { KeyQuestion } from "../operation.ts";
+import { defined } from "../model/defined.ts";
+import type { KeyQuestion } from "../model/key-question.ts";
+import type { MemoryOutput } from "../recall/memory-output.ts";
+import { counted } from "../text/counted.ts";
+import { type DraftOutput, draftLine } from "./draft-output.ts";
+import { shortKey } from "./inbox-drafts.ts";
 
 const MOST_KEYS = 5;
 
