@@ -35,7 +35,7 @@ export function bestEffort(act: () => void): void {
 const FREE_SPACE = "The disk is full: free some space and try again.";
 const PERMISSION = "Check who owns the folder and whether it may be written.";
 const NO_SUCH_CALL = "The file system cannot do what Cairn needs: set CAIRN_HOME to a folder on a local disk.";
-const IN_THE_WAY = "Something else stands where Cairn keeps a file or folder: doctor looks; move it out of the way.";
+const IN_THE_WAY = "Something else stands where Cairn keeps a file or folder: move it out of the way.";
 const TOO_MANY = "Too many files are open: close some programs and try again.";
 
 /** The disk said no: each code with what a person can do about it. */
@@ -144,7 +144,10 @@ function hintFor(error: unknown, code = codeOf(error) ?? ""): string {
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (syscall === "link" && NO_HARD_LINKS.has(code)) return MOVE;
   const hint = refusals[code] ?? "";
-  if (hint !== PERMISSION || !path?.startsWith("/") || path.startsWith("/proc/")) return hint;
+  if (!path?.startsWith("/") || path.startsWith("/proc/")) return hint;
+  if (hint === IN_THE_WAY)
+    return `${path} is a folder, or no ordinary file, where Cairn keeps one: move it out of the way.`;
+  if (hint !== PERMISSION) return hint;
   return permissionOn(IN_FOLDER.has(syscall ?? "") ? dirname(path) : path);
 }
 

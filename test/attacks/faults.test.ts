@@ -111,6 +111,7 @@ test("a folder in the place of a file of Cairn's own is no bug", async () => {
     ]) {
       const { code, err } = await place.run(argv);
       expect([spot, argv[0], code === 70 ? err : ""]).toEqual([spot, argv[0], ""]);
+      if (spot === log && code === 6) expect(err).toContain(`${log} is a folder`);
     }
     rmSync(spot, { recursive: true });
   }
