@@ -6,6 +6,7 @@ import { fixedClock } from "./clock.ts";
 import { setFaults } from "./faults.ts";
 import { tidy } from "./leftovers.ts";
 import { RootLock } from "./lock.ts";
+import { lookOf } from "./looks.ts";
 import { judgeMaker, makerToken } from "./maker.ts";
 import { printOwner, selfAs } from "./owner.ts";
 
@@ -87,4 +88,16 @@ test("a disk that refuses costs nobody the answer", () => {
 test("a folder that is not there is tidy", () => {
   tidy(join(dir, "none"), fixedClock(new Date()));
   expect(readdirSync(dir)).toEqual([]);
+});
+
+test("where only those who live own files of a lock, nothing is touched: a server's lies there all the time", () => {
+  put("owner.other", printOwner(selfAs("other")));
+  const changes: string[] = [];
+  setFaults((attempt) => {
+    if (lookOf(attempt) === "changes") changes.push(attempt.call);
+    return undefined;
+  });
+  tidy(dir, fixedClock(new Date()));
+  expect(changes).toEqual([]);
+  expect(readdirSync(dir)).toEqual(["owner.other"]);
 });

@@ -59,7 +59,7 @@ function isAbandoned(folder: string, name: string, clock: Clock): boolean {
 /** While it is held, whatever else lies there and is dead means nothing. */
 function sweepLock(folder: string, names: readonly string[]): void {
   const lock = new RootLock({ folder });
-  if (names.every((name) => lock.isOwner(name))) return;
+  if (!lock.hasLeftovers(names)) return;
   const held = lock.tryAcquire();
   held?.sweepDead();
   held?.release();

@@ -88,9 +88,9 @@ export class RootLock {
     }
   }
 
-  /** Is this file's name the one this process owns its locks by? */
-  isOwner(name: string): boolean {
-    return name === this.#place.seat.files.ownerName;
+  /** Of these names of its folder: does one belong to nobody who lives? */
+  hasLeftovers(names: readonly string[]): boolean {
+    return this.#place.seat.hasLeftovers(names);
   }
 
   /** Undefined if nobody holds it. */

@@ -56,6 +56,11 @@ export class Seat {
     this.#mustSweep = false;
   }
 
+  /** Is there more than the owner files of those who live? While a server runs, its own lies there all the time. */
+  hasLeftovers(names: readonly string[]): boolean {
+    return names.some((name) => !name.startsWith("owner.") || this.#isDead(name));
+  }
+
   /** Walks from the lock's owner over the claims upon the dead to the first who lives, or to the end: then we inherit. */
   #succeed(waitedMs: number, breaking: boolean): Outcome | "again" {
     const chain: LockNote[] = [];
