@@ -62,6 +62,20 @@ export class Folder {
     }
   }
 
+  /** All of it, and its stat when it was opened. Throws as `readFile` does, and where it is missing. */
+  readWhole(name: string, maxBytes: number): { readonly bytes: Buffer; readonly stat: calls.Stat } {
+    const path = this.#path(name);
+    const quick = calls.readQuick(`${this.#base}${sep}${name}`, path, maxBytes);
+    if (quick !== undefined) return quick;
+    const file = this.open(name, "read");
+    try {
+      const stat = file.stat();
+      return { bytes: file.readAll(maxBytes, stat), stat };
+    } finally {
+      file.close();
+    }
+  }
+
   /** Of the link itself, if it is one. */
   stat(name: string): calls.Stat | undefined {
     return calls.stat(this.#at(name), this.#path(name));

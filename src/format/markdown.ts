@@ -23,12 +23,12 @@ const BACKTICK = 96;
 const TILDE = 126;
 const BREAKS = /\r\n|[\n\r\v\f\x85\u2028\u2029]/;
 
-export function scanMarkdown(text: string, from = 0, to = text.length): Scan {
+export function scanMarkdown(text: string, from = 0): Scan {
   const headings: Heading[] = [];
   let openFence: string | undefined;
-  for (let at = from; at < to; ) {
+  for (let at = from; at < text.length; ) {
     const lineBreak = text.indexOf("\n", at);
-    const next = lineBreak < 0 || lineBreak >= to ? to : lineBreak + 1;
+    const next = lineBreak < 0 ? text.length : lineBreak + 1;
     const mark = pastIndent(text, at);
     const code = text.charCodeAt(mark);
     if (mark < next && (code === BACKTICK || code === TILDE)) openFence = fenceAfter(openFence, text.slice(mark, next));

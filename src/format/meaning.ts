@@ -17,7 +17,7 @@ const LABEL_OF: ReadonlyMap<string, string> = new Map([["parent", "parent contex
 
 export const coarseTypeOf = oneOf(coarseTypes);
 export const statusOf = oneOf(statuses);
-const noFields: Readonly<Record<string, FieldValue>> = Object.freeze(Object.create(null));
+export const noFields: Readonly<Record<string, FieldValue>> = Object.freeze(Object.create(null));
 
 export function kindIn(map: Mapping, pseudo: PseudoFields, path: string): Kind {
   const said = firstOf(map, places.kind, kindOf) ?? kindNamed(pseudo.values.get("category"));

@@ -7,6 +7,7 @@ import { isMemoryId } from "../model/id.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
 import type { MemoryId, Problem, Written } from "../model/memory.ts";
 import { trusts } from "../model/trust.ts";
+import { readCanonical } from "./canonical.ts";
 import { places } from "./keys.ts";
 import type { Heading } from "./markdown.ts";
 import {
@@ -41,6 +42,12 @@ const none: readonly never[] = [];
 
 /** `path` is relative to the root, with `/`: its folder tells the kind where the file does not. */
 export function parseMemory(text: string, path: string): Parsed {
+  const written = readCanonical(text);
+  return written === undefined ? parseAnyForm(text, path) : { written, problems: none };
+}
+
+/** The same for every form a file may have. */
+export function parseAnyForm(text: string, path: string): Parsed {
   const outline = outlineOf(text);
   const { map } = outline.front;
   const heading = titleHeading(outline.headings);

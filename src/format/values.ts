@@ -80,7 +80,7 @@ export function anchorOf(node: Node): Anchor | undefined {
   return blob === undefined ? { path } : { path, blob };
 }
 
-function readAnchor(text: string): Anchor {
+export function readAnchor(text: string): Anchor {
   const found = BLOB.exec(text);
   if (found === null || found.index === 0) return { path: text };
   const path = text.slice(0, found.index);

@@ -38,13 +38,7 @@ export class Reader {
     const seen = known === undefined ? undefined : folder.stat(name);
     if (known !== undefined && seen !== undefined && stampOf(seen) === known.stamp) return "same";
     try {
-      const file = folder.open(name, "read");
-      try {
-        const stat = file.stat();
-        return this.take(path, { bytes: file.readAll(largestMemory, stat), stat }, { linked });
-      } finally {
-        file.close();
-      }
+      return this.take(path, folder.readWhole(name, largestMemory), { linked });
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;

@@ -73,21 +73,34 @@ export class WordRows {
 /** Letters of two units, and those that become several in lower case or look at their neighbours to do so. */
 const ODD = /[\ud800-\udfff\u0130\u03a3]/;
 
+/** Plainly written down: a swap through an array or a call for each sign would be dearer than all the rest. */
 function eachRow(text: string, tell: (low: number, high: number) => void): void {
   const words = ODD.test(text) ? bareWords(text).join(" ") : text;
-  // Of the word that is being read, the one before it and the one before that.
-  let [low, high, low1, high1, low2, high2] = [0, 0, 0, 0, 0, 0];
-  let [count, isInside] = [0, false];
-  for (let at = 0; at <= words.length; at++) {
-    const sign = at === words.length ? SPACE : unitOf(words.charCodeAt(at));
-    if (sign !== SPACE) {
+  const { length } = words;
+  // Of the word before the one that is being read, and of the one before that.
+  let low1 = 0;
+  let high1 = 0;
+  let low2 = 0;
+  let high2 = 0;
+  let count = 0;
+  for (let at = 0; at < length; ) {
+    let code = words.charCodeAt(at++);
+    let sign = units[code] || lookedUp(code);
+    if (sign === SPACE) continue;
+    let low = 0;
+    let high = 0;
+    while (sign !== SPACE) {
       low = Math.imul(low ^ sign, 0x01000193);
       high = Math.imul(high + sign, 0x5bd1e995) ^ (high >>> 15);
-      isInside = true;
-    } else if (isInside) {
-      if (++count > 2) tell(mixed(low2, low1, low, 0x85ebca6b), mixed(high2, high1, high, 0xc2b2ae35) | 1);
-      [low2, high2, low1, high1, low, high, isInside] = [low1, high1, low, high, 0, 0, false];
+      if (at === length) break;
+      code = words.charCodeAt(at++);
+      sign = units[code] || lookedUp(code);
     }
+    if (++count > 2) tell(mixed(low2, low1, low, 0x85ebca6b), mixed(high2, high1, high, 0xc2b2ae35) | 1);
+    low2 = low1;
+    high2 = high1;
+    low1 = low;
+    high1 = high;
   }
 }
 
@@ -100,10 +113,6 @@ function mixed(first: number, second: number, third: number, by: number): number
 const SPACE = 1;
 /** By code unit: in lower case, or `SPACE`; 0 where nobody looked yet. */
 const units = new Uint16Array(1 << 16);
-
-function unitOf(code: number): number {
-  return units[code] || lookedUp(code);
-}
 
 function lookedUp(code: number): number {
   const sign = String.fromCharCode(code).toLowerCase();

@@ -72,6 +72,12 @@ export class ByteReader {
   }
 
   number(): number {
+    // Most are below 128, and a dictionary has thousands of them.
+    const only = this.bytes[this.at]!;
+    if (only < 0x80) {
+      this.at++;
+      return only;
+    }
     let value = 0;
     let scale = 1;
     for (;;) {
