@@ -20,11 +20,11 @@ export function isMixed(value: string): boolean {
 }
 
 const PLACEHOLDER =
-  /^\$[A-Za-z_(]|^%[A-Za-z_]{1,40}%$|\$\{|\{\{|[<>{}]|example|placeholder|change-?_?me|(?<![A-Za-z0-9])your|^my[-_]|dummy|sample|x{6}|\*\*\*|\.{3}$|…|redacted|process\.env|environ|getenv|secrets\./i;
+  /^\$\(|^%[A-Za-z_]{1,40}%$|\$\{|\{\{|[<>{}]|example|placeholder|change-?_?me|(?<![A-Za-z0-9])your|^my[-_]|dummy|sample|x{6}|\*\*\*|\.{3}$|…|redacted|process\.env|environ|getenv|secrets\./i;
 
 /** What people write where a secret would stand: `${TOKEN}`, `your-key-here`, `process.env.TOKEN`. */
 export function isSecretPlaceholder(value: string): boolean {
-  return PLACEHOLDER.test(value);
+  return PLACEHOLDER.test(value) || (/^\$[A-Za-z_]\w*(?![\w!*^#%&~])/.test(value) && !isJumble(value));
 }
 
 const PASSWORD_WORDS = new Set(
@@ -61,13 +61,28 @@ export function isPlainPassword(value: string): boolean {
 /** Named as a password and typed by a person: letters with a digit or a sign among them, no name, path or algorithm. */
 export function isTypedPassword(value: string): boolean {
   if (!isPassword(value) || isFiller(value) || HARMLESS.test(value)) return false;
-  return isSigned(value) && (!IN_CODE.test(value) || isNoise(value));
+  if (!isSigned(value)) return value.length >= 12 && isNoise(value);
+  return !IN_CODE.test(value) || isNoise(value) || SIGNED_TWICE.test(value) || isNumbered(value);
 }
 
-/** Shaped like a name in code, and no name anybody would give: both cases and digits in a jumble. */
+/** Shaped like a name in code, and no name anybody would give: both cases in a jumble, digits among them or not. */
 function isNoise(value: string): boolean {
-  if (!/^\w{10,64}$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
-  return turnsIn(value) >= 3 && wordShareOf(value) < 0.4;
+  return /^[@#$%&*!]?[\w-]{9,64}[!?.,;:]*$/.test(value) && isJumble(value);
+}
+
+function isJumble(value: string): boolean {
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && turnsIn(value) >= 3 && wordShareOf(value) < 0.4;
+}
+
+/** A sign at its beginning and another one: `#czdgL!`. `%s%s` is a format. */
+const SIGNED_TWICE = /^(?!%[a-z]%)[@#$%&*]\w+[!@#$%^&*?~][\w!@#$%^&*?~]*[.,;:]*$/;
+
+/** `rocket.Banjo97`: two words and a number. `node.sha256` is no such. */
+function isNumbered(value: string): boolean {
+  return (
+    /^[A-Za-z]{3,20}\.[A-Za-z]{3,20}\d{2,6}$/.test(value) &&
+    !/(?:sha|utf|base|int|float|aes|rsa|crc|win|arch|x|v)\d+$/i.test(value)
+  );
 }
 
 /** Both cases and digits strewn all over it: neither a hash in hex nor a name. */
@@ -95,7 +110,7 @@ export function isSigned(value: string): boolean {
 
 /** `config.auth0.password`, `PASSWORD_2`, `sha256-hashed`, `/run/secrets/db1`, `8-characters`, `!vault`. */
 const IN_CODE =
-  /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$|^(?:sha|md|base|utf|argon|bcrypt|scrypt|pbkdf|aes|rsa|o?auth|rfc|iso|ed|pkcs|v)-?\d{1,5}(?:id|i|d)?(?![a-z0-9])|^\d+(?:\.\d+)+|^\d+(?:st|nd|rd|th|-[a-z]+|[a-z])?$|^[\w.~-]*\/[\w./~-]*$|^[@#$%&*]|^!(?:vault|secret|ref|sub|env)$/i;
+  /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$|^(?:sha|md|base|utf|argon|bcrypt|scrypt|pbkdf|aes|rsa|o?auth|rfc|iso|ed|pkcs|min|max|v)-?\d{1,5}(?:id|i|d)?(?![a-z0-9])|^\d+(?:\.\d+)+|^\d+(?:st|nd|rd|th|-[a-z]+|[a-z])?$|^[\w.~-]*\/[\w./~-]*$|^[@#$%&*]|^!+[a-z_$][\w.]*$|\w\?\.\w/i;
 
 /**
  * Letters and digits in no order a person would write: no dictionary, only entropy and how much of it

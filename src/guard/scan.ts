@@ -113,6 +113,7 @@ function tryAt(pass: Pass, { row }: Trigger, at: number): void {
     pass.read.add(row);
     return;
   }
+  for (const span of row.below?.(text, at) ?? []) pass.finds.push({ row, span });
   const match = wholeMatch(text, row, at);
   if (!match || isInMarker(text, at)) return;
   const { span, rest } = match;
@@ -133,6 +134,7 @@ const GOES_ON =
 /** What is whole on its line is more where that line goes on in the next. */
 function wholeMatch(text: string, row: SecretClass, at: number): Match | undefined {
   const match = matchAt(text, row.pattern as RegExp, at);
+  if (row.oneLine) return match;
   if (match === undefined) return acrossLines(text, row, at);
   GOES_ON.lastIndex = match.span[1];
   if (!GOES_ON.test(text)) return match;
@@ -165,7 +167,7 @@ const OPEN = /[=:>|][ \t]{0,4}[>|"'`\\*+-]{0,4}[^\s=:>|]{0,120}(?:[ \t]{1,4}[+.\
  * any other, with the marks of a list, a diff or a quote after it.
  */
 const BREAK =
-  /(?:\\|["'][ \t]*[+.\\]?)\r?\n[ \t]{0,16}(?:[+>|.][ \t]{0,4})?["']?(?=[A-Za-z0-9_+/=.~!@#$%^*?-])|\r?\n[ \t>|+#*"'-]{0,16}(?=[A-Za-z0-9_+/=.~-])/g;
+  /(?:\\|["'][ \t]*[+.\\]?)\r?\n[ \t]{0,16}(?:[+>|.][ \t]{0,4})?["']?(?=[A-Za-z0-9_+/=.~!@#$%^*?-])|\r?\n[ \t>|+#*"'-]{0,16}(?=[A-Za-z0-9_+/=.~!@$%^&-])/g;
 /** Its line says that it goes on. */
 const SAYS_SO = /(?:\\|["'][ \t]{0,4}[+.\\])\r?$/;
 /** The next line begins with what may be part of a value: prose begins with small letters. */
@@ -211,8 +213,10 @@ function withoutBreaks(text: string): { joined: string; placeOf: (at: number) =>
   const block = BLOCK.exec(text);
   const begun = block === null ? 0 : block[0].length;
   if (block !== null) cuts.push({ at: block[1]!.length, length: begun - block[1]!.length });
-  for (const { index, 0: whole } of text.matchAll(BREAK))
-    if (index >= begun && cuts.length < MOST_BREAKS) cuts.push({ at: index, length: whole.length });
+  for (const { index, 0: whole } of text.matchAll(BREAK)) {
+    if (cuts.length >= MOST_BREAKS || (block !== null && index >= begun && !/\n[ \t]/.test(whole))) break;
+    if (index >= begun) cuts.push({ at: index, length: whole.length });
+  }
   let [joined, last] = ["", 0];
   for (const { at, length } of cuts) {
     joined += text.slice(last, at);

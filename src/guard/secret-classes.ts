@@ -4,7 +4,14 @@
  * boundary before it, but for those that say so: a token glued to other text is found too.
  */
 
-import { APART, ASSIGNED_PASSWORD, isAssignedPassword, PASSWORD_NAMES } from "./assigned-password.ts";
+import {
+  ASSIGNED_PASSWORD,
+  isAssignedPassword,
+  isSaidAsPassword,
+  PASSWORD_BEFORE_ITS_NAME,
+  PASSWORD_NAMES,
+} from "./assigned-password.ts";
+import { ASSIGNS, OF_WHAT, SAID, SAYS, valueFirst } from "./named-value.ts";
 import { privateKeySpans } from "./private-key.ts";
 import {
   isEncodedPair,
@@ -19,7 +26,9 @@ import {
   looksRandom,
 } from "./randomness.ts";
 import type { Span } from "./scan.ts";
+import { commandsWithPasswords } from "./secret-commands-table.ts";
 import { patternOf, prefixed, prefixesOf, shortPrefixed } from "./secret-prefixes-table.ts";
+import { columnSpans } from "./secret-tables.ts";
 
 export interface SecretClass {
   readonly class: string;
@@ -34,6 +43,10 @@ export interface SecretClass {
   readonly notAfter?: RegExp;
   /** Whether what would be replaced is a secret, seen in the whole match; without it, anything is that varies enough. */
   readonly check?: (secret: string, match: string, before: string) => boolean;
+  /** Is never broken over lines. */
+  readonly oneLine?: true;
+  /** Where the keyword heads a column instead: what stands below it. */
+  readonly below?: (text: string, at: number) => readonly Span[];
   /** Yields its name to any other class that overlaps it. */
   readonly generic?: true;
 }
@@ -41,15 +54,9 @@ export interface SecretClass {
 const HEX = [..."0123456789abcdef"];
 const DIGITS = [..."0123456789"];
 
-/**
- * Between a name and its value: `NAME=`, `"name": "`, `name => '`, `<name>`, `['name'] = `, `**name:** `, `| name | `,
- * `NAME ?? "`; `define("NAME", "`; `name: NAME` with `value: ` below it, `variable "name" { default = "`.
- */
-const IS = String.raw`(?:["'\x60\])\\*]{0,4}[ \t]{0,40}(?:=>|:=|={1,3}|:|>|\|{1,2}=?|\?\?=?|\?=)[ \t*]{0,6}["'\x60\\]{0,4}|${APART})`;
-
 /** A value known only by the name it is given to. */
 function named(name: string, value: string): RegExp {
-  return new RegExp(`${name}${IS}(?<secret>${value})`, "iyd");
+  return new RegExp(`${name}${ASSIGNS}(?<secret>${value})`, "iyd");
 }
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
@@ -108,7 +115,7 @@ const keysAndClouds: readonly SecretClass[] = [
   {
     class: "azure-storage-key",
     keywords: ["AccountKey", "SharedAccessKey"],
-    pattern: new RegExp(`(?:Account|SharedAccess)Key${IS}(?<secret>[A-Za-z0-9+/]{43,120}={1,2})`, "dy"),
+    pattern: new RegExp(`(?:Account|SharedAccess)Key${ASSIGNS}(?<secret>[A-Za-z0-9+/]{43,120}={1,2})`, "dy"),
   },
   {
     class: "azure-client-secret",
@@ -269,9 +276,9 @@ const chatAndRegistries: readonly SecretClass[] = [
   },
   {
     class: "azure-signed-key",
-    keywords: ["AzFu", "AzSe", "AzCa", "AIoT", "ACDb", "+ASt", "+ABa", "+ACR", "+AMC", "APIM", "AZEG"],
+    keywords: ["AzFu", "AzSe", "AzCa", "AIoT", "ACDb", "+ASt", "+ABa", "+ACR", "+AMC", "APIM", "AZEG", "JQQJ99"],
     pattern:
-      /(?<=(?<before>[A-Za-z0-9_+/-]{32,80}))(?:AzFu|AzSe|AzCa|AIoT|ACDb|\+(?:ASt|ABa|ACR|AMC)|APIM|AZEG)[A-Za-z0-9_+/-]{5,8}(?![A-Za-z0-9])={0,2}/dy,
+      /(?<=(?<before>[A-Za-z0-9_+/-]{32,80}))(?:(?:AzFu|AzSe|AzCa|AIoT|ACDb|\+(?:ASt|ABa|ACR|AMC)|APIM|AZEG)[A-Za-z0-9_+/-]{5,8}(?![A-Za-z0-9])={0,2}|JQQJ99[A-Za-z0-9]{6,40})/dy,
   },
   {
     class: "pgpass-line",
@@ -312,7 +319,7 @@ const chatAndRegistries: readonly SecretClass[] = [
   {
     class: "registry-auth",
     keywords: ["_auth", '"auth'],
-    pattern: new RegExp(`(?:_auth(?:Token)?|"auth)${IS}(?<secret>[A-Za-z0-9+/_.-]{16,2000}={0,2})`, "dy"),
+    pattern: new RegExp(`(?:_auth(?:Token)?|"auth)${ASSIGNS}(?<secret>[A-Za-z0-9+/_.-]{16,2000}={0,2})`, "dy"),
     check: (secret) => isEncodedPair(secret) || looksRandom(secret) || /^[0-9a-f]{8}-/.test(secret),
   },
 ];
@@ -514,36 +521,24 @@ const CREDENTIAL_KEYWORDS = [
 
 const WHOLE_UUID = new RegExp(`^${UUID}$`, "i");
 
-/** Shaped like any name of a thing: a secret where a telling name is given it as its value, not where it only stands near. */
-function isAssignedUuid(secret: string, match: string, before: string): boolean {
-  if (!WHOLE_UUID.test(secret) || !isVaried(secret)) return false;
-  return /[=:>|]|\bis[ \t"'\x60]{1,6}$/.test(match.slice(0, match.lastIndexOf(secret))) || /--[\w-]*$/.test(before);
+/** Beside a telling name: noise, a strong password, or a UUID, which is elsewhere the name of any thing. */
+function isNamedSecret(secret: string): boolean {
+  const bare = secret.replace(/\*+$/, "");
+  return looksRandom(bare) || isStrongPassword(bare) || (WHOLE_UUID.test(bare) && isVaried(bare));
+}
+
+/** A flag that is glued to its value may be any other flag of that program. */
+function isHandedPassword(secret: string, match: string): boolean {
+  return (
+    isPassword(secret) &&
+    !isFiller(secret) &&
+    (!/^(?:m|7z|rar|unrar|net|http|xh|AUTH|sqlplus)/.test(match) || isSigned(secret))
+  );
 }
 
 const NO_SECRET_KEYS = [
   ...["CACHE", "PRIMARY", "FOREIGN", "PUBLIC", "SORT", "PARTITION", "UNIQUE", "REGISTRY", "HOST", "LOOKUP", "ROUTING"],
   ...["INDEX", "GROUP", "OBJECT", "IDEMPOTENCY"],
-];
-
-/** A program that is handed a password on its command line, and all that stands before it. */
-const COMMANDS_WITH_PASSWORDS: readonly (readonly [keyword: string, pattern: string])[] = [
-  ["curl", `curl[^\\n|;]{0,200}?[ \\t](?:-u|--user)[ \\t=]{0,3}["']?[^\\s:"'\x60/]{1,64}:`],
-  ["mysql", `mysql[^\\n|;&]{0,200}?[ \\t]-p(?!assword|ort|rotocol|rompt)`],
-  ["mariadb", `mariadb[^\\n|;&]{0,200}?[ \\t]-p(?!assword|ort|rotocol|rompt)`],
-  ["sshpass", "sshpass[ \\t]{1,3}-p[ \\t]{0,3}"],
-  ["docker", "docker[ \\t]{1,3}login[^\\n|;&]{0,200}?[ \\t]-p[ \\t=]{1,3}"],
-  ["podman", "podman[ \\t]{1,3}login[^\\n|;&]{0,200}?[ \\t]-p[ \\t=]{1,3}"],
-  ["az login", "az login[^\\n|;&]{0,200}?[ \\t]-p[ \\t=]{1,3}"],
-  ["oc login", "oc login[^\\n|;&]{0,200}?[ \\t]-p[ \\t=]{1,3}"],
-  ["redis-cli", "redis-cli[^\\n|;&]{0,120}?[ \\t](?:-a|--pass)[ \\t=]{1,3}"],
-  ["htpasswd", "htpasswd[ \\t]{1,3}-[A-Za-z]{0,6}b[A-Za-z]{0,6}[ \\t]{1,3}(?:[^\\s|;&]{1,80}[ \\t]{1,3}){1,2}"],
-  ["gh secret set", "gh secret set[^\\n|;&]{0,120}?[ \\t](?:-b|--body)[ \\t=]{1,3}"],
-  ["-pass", "-pass(?:in|out)?[ \\t=]{1,3}[\"']?pass:"],
-  ["requirepass", "requirepass[ \\t]{1,4}"],
-  ["masterauth", "masterauth[ \\t]{1,4}"],
-  ["psk=", "psk="],
-  ["IDENTIFIED", "IDENTIFIED[ \\t]{1,3}(?:WITH[ \\t]{1,3}\\S{1,40}[ \\t]{1,3})?BY[ \\t]{1,3}(?=[\"'])"],
-  ["identified", "identified[ \\t]{1,3}(?:with[ \\t]{1,3}\\S{1,40}[ \\t]{1,3})?by[ \\t]{1,3}(?=[\"'])"],
 ];
 
 const PREFIXED = patternOf(prefixed);
@@ -577,7 +572,7 @@ const structures: readonly SecretClass[] = [
       "neo4j",
     ],
     pattern:
-      /(?:postgres(?:ql)?|mysqlx?|mariadb|mongodb|rediss?|valkeys?|amqps?|mssql|sqlserver|clickhouse|cockroach(?:db)?|oracle|nats|neo4j)(?:\+[a-z0-9]{1,20})?:\/{1,2}[^\s:@/?#"'`<>]{0,128}:(?<secret>[^\s/?#"'`<>[\],]{1,256})@/diy,
+      /(?:postgres(?:ql)?|mysqlx?|mariadb|mongodb|rediss?|valkeys?|amqps?|mssql|sqlserver|clickhouse|cockroach(?:db)?|oracle|nats|neo4j)(?:\+[a-z0-9]{1,20})?:\/{1,2}[^\s:@/?#"'`<>]{0,128}:(?<secret>[^\s/?"'`<>[\],]{1,256})@/diy,
     check: isPassword,
   },
   {
@@ -585,7 +580,7 @@ const structures: readonly SecretClass[] = [
     // One slash is left where an address was taken for a path.
     keywords: ["://", "http:/", "https:/", "ssh:/", "ftp:/"],
     pattern:
-      /(?:(?:https?|ssh|ftp):\/|:\/\/)\/?[^\s:@/?#"'`<>[\]]{0,128}:(?<secret>[^\s/?#"'`<>[\],]{3,256})@(?!sha256:)/dy,
+      /(?:(?:https?|ssh|ftp):\/|:\/\/)\/?[^\s:@/?#"'`<>[\]]{0,128}:(?!\d{2,5}#)(?<secret>[^\s/?"'`<>[\],]{3,256})@(?!sha256:)/dy,
     check: isPassword,
     generic: true,
   },
@@ -600,7 +595,7 @@ const structures: readonly SecretClass[] = [
     class: "authorization-header",
     keywords: ["authorization"],
     pattern: new RegExp(
-      `authorization${IS}(?:bearer|basic|token|bot|apikey|key)[ \\t+]{1,3}(?<secret>[A-Za-z0-9._~+/=-]{8,4096})`,
+      `authorization${ASSIGNS}(?:bearer|basic|token|bot|apikey|key)[ \\t+]{1,3}(?<secret>[A-Za-z0-9._~+/=-]{8,4096})`,
       "iyd",
     ),
     check: (secret) => looksRandom(secret) || isEncodedPair(secret) || (secret.length >= 16 && isTypedPassword(secret)),
@@ -631,47 +626,94 @@ const structures: readonly SecretClass[] = [
   },
   {
     class: "command-line-password",
-    keywords: COMMANDS_WITH_PASSWORDS.map(([keyword]) => keyword),
+    keywords: commandsWithPasswords.map(([keyword]) => keyword),
     pattern: new RegExp(
-      `(?:${COMMANDS_WITH_PASSWORDS.map(([, pattern]) => pattern).join("|")})["']?(?<secret>[^\\s"'\x60]{4,256})`,
+      `(?:${commandsWithPasswords.map(([, pattern]) => pattern).join("|")})["']?(?<secret>[^\\s"'\x60]{4,256})`,
       "dy",
     ),
-    check: (secret, match) => isPassword(secret) && !isFiller(secret) && (!/^m/.test(match) || isSigned(secret)),
+    check: isHandedPassword,
+    oneLine: true,
     generic: true,
   },
   {
     class: "piped-password",
     keywords: ["echo ", "printf "],
-    pattern:
-      /(?:echo|printf)[ \t]{1,3}(?:-n[ \t]{1,3})?["']?(?<secret>[^\s"'`|]{6,256})["']?[ \t]{0,3}\|[^\n|;&]{0,200}--password-stdin/dy,
-    check: (secret) => isPassword(secret) && !isFiller(secret),
+    pattern: new RegExp(
+      `(?:echo|printf)[ \\t]{1,3}(?:-n[ \\t]{1,3}|'%s'[ \\t]{1,3})?["']?(?:[\\w.-]{1,40}:)?(?<secret>[^\\s"'\x60|]{6,256})["']?[ \\t]{0,3}\\|[^\\n|;&]{0,200}?(?:--password-stdin|sudo[ \\t]+-S|\\b(?:kinit|chpasswd|passwd|cryptsetup)\\b|${CREDENTIAL_NAME}(?![\\w-]*[ \\t]+(?:put|set|add|create)\\b))`,
+      "dyi",
+    ),
+    check: (secret, match) =>
+      isPassword(secret) &&
+      !isFiller(secret) &&
+      (match.endsWith("--password-stdin") || isTypedPassword(secret) || looksRandom(secret) || WHOLE_UUID.test(secret)),
+    oneLine: true,
+    generic: true,
+  },
+  {
+    // `"value": "…", "name": "DB_PASSWORD"`.
+    class: "assigned-secret",
+    keywords: ['value"', "value'", "value:", "value="],
+    pattern: new RegExp(
+      `value["'\x60]{0,2}[ \\t]{0,2}[:=][ \\t]{0,2}["'\x60]{0,2}(?<secret>[A-Za-z0-9+/=_.~!@#$%^&*?-]{6,256})["'\x60]{0,2},?\\s{1,12}["'\x60]?(?:name|key)["'\x60]?[ \\t]{0,2}[:=][ \\t]{0,2}["'\x60]?[\\w./-]{0,60}?${CREDENTIAL_NAME}s?${WHICH}["'\x60\\s,]`,
+      "iyd",
+    ),
+    check: (secret) => isTypedPassword(secret) || isNamedSecret(secret),
+    oneLine: true,
     generic: true,
   },
   {
     class: "credential-pair",
     keywords: ["credential"],
-    pattern: new RegExp(`credentials?${IS}[\\w.@+-]{1,64}:(?<secret>[^\\s"'\x60,;/]{6,128})`, "iyd"),
+    pattern: new RegExp(`credentials?${ASSIGNS}[\\w.@+-]{1,64}:(?<secret>[^\\s"'\x60,;/]{6,128})`, "iyd"),
     check: isTypedPassword,
     generic: true,
   },
   {
+    // `auth=("bob", "…")`, `login("bob", "…")`.
+    class: "credential-pair",
+    keywords: ["auth(", "auth=(", "login("],
+    pattern: /(?:auth|login)=?\(\s{0,2}["'`][^"'`\n]{1,80}["'`]\s{0,2},\s{0,2}["'`](?<secret>[^\s"'`]{6,128})["'`]/diy,
+    check: isTypedPassword,
+    oneLine: true,
+    generic: true,
+  },
+  {
     class: "assigned-password",
-    keywords: [...PASSWORD_NAMES, "pw=", "pw:", "pw ", 'pw"', "pw'", "pw\\"],
+    keywords: [
+      ...PASSWORD_NAMES,
+      ...["pw=", "pw:", "pw ", 'pw"', "pw'", "pw\\", "pass=", "pass:", 'pass"', "pass'", "-pass "],
+    ],
     pattern: ASSIGNED_PASSWORD,
     check: isAssignedPassword,
+    generic: true,
+  },
+  {
+    // The value stands before its name.
+    class: "assigned-password",
+    keywords: [...PASSWORD_NAMES, " pw"],
+    pattern: PASSWORD_BEFORE_ITS_NAME,
+    check: isSaidAsPassword,
+    oneLine: true,
     generic: true,
   },
   {
     class: "assigned-secret",
     keywords: CREDENTIAL_KEYWORDS,
     pattern: new RegExp(
-      `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?${WHICH}(?:${IS}|[ \\t]{1,4}(?:is[ \\t]{1,4})?["'\x60]?)(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{10,256})`,
+      `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?${WHICH}(?:${OF_WHAT}(?:${ASSIGNS}|${SAYS})|[ \\t]{1,4}["'\x60]?)(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{10,256})`,
       "iyd",
     ),
-    check: (secret, match, before) => {
-      const bare = secret.replace(/\*+$/, "");
-      return looksRandom(bare) || isAssignedUuid(bare, match, before) || isStrongPassword(bare);
-    },
+    check: isNamedSecret,
+    below: (text, at) => columnSpans(text, at, TELLING_HEAD),
+    generic: true,
+  },
+  {
+    // `use 4f9c… as the api key`.
+    class: "assigned-secret",
+    keywords: CREDENTIAL_KEYWORDS,
+    pattern: new RegExp(`${valueFirst("[A-Za-z0-9+/=_.~!@#$%^*?-]", 16)}${CREDENTIAL_NAME}${WHICH}${SAID}`, "iyd"),
+    check: isNamedSecret,
+    oneLine: true,
     generic: true,
   },
   {
@@ -679,7 +721,7 @@ const structures: readonly SecretClass[] = [
     class: "assigned-key",
     keywords: ["_KEY"],
     pattern: new RegExp(
-      `(?<=[A-Z0-9])(?<!${NO_SECRET_KEYS.join("|")})_KEY${IS}(?<secret>[A-Za-z0-9+/=_.~-]{20,256})`,
+      `(?<=[A-Z0-9])(?<!${NO_SECRET_KEYS.join("|")})_KEY${ASSIGNS}(?<secret>[A-Za-z0-9+/=_.~-]{20,256})`,
       "dy",
     ),
     check: looksRandom,

@@ -1,4 +1,7 @@
-/** Secrets in the columns of a Markdown table: the head names them, the rows below have them. One pass over its lines. */
+/**
+ * Secrets in the cells of a table, Markdown's or comma-separated: the head of a column names them, or a cell before them
+ * does. One pass over its lines.
+ */
 
 import { isEncodedPair, isTypedPassword, isVaried, looksRandom } from "./randomness.ts";
 import type { Span } from "./scan.ts";
@@ -13,26 +16,69 @@ export function tableSpans(text: string, isTelling: RegExp): Span[] {
   let [at, before, columns]: [number, string, readonly number[]] = [0, "", []];
   for (const line of text.split("\n")) {
     const isRow = line.includes("|");
-    if (RULE.test(line) && before.includes("|")) columns = tellingIn(before, isTelling);
+    if (RULE.test(line) && before.includes("|")) columns = tellingIn(before, "|", isTelling);
     else if (!isRow) columns = [];
-    else if (columns.length > 0) spans.push(...valuesIn(line, at, columns));
+    else spans.push(...valuesIn(cellsOf(line, "|"), at, columns, isTelling));
     before = line;
     at += line.length + 1;
   }
   return spans;
 }
 
-function tellingIn(head: string, isTelling: RegExp): number[] {
-  return cellsOf(head).flatMap(({ text }, n) => (isTelling.test(text) ? [n] : []));
+function tellingIn(head: string, separator: string, isTelling: RegExp): number[] {
+  return cellsOf(head, separator).flatMap(({ text }, n) => (isTelling.test(text) ? [n] : []));
 }
 
-function valuesIn(line: string, from: number, columns: readonly number[]): Span[] {
-  const cells = cellsOf(line);
-  return columns.flatMap((column): Span[] => {
-    const cell = cells[column];
-    if (cell === undefined || !isValue(cell.text)) return [];
-    return [[from + cell.at, from + cell.at + cell.text.length]];
+/** In the columns that are named, and behind a cell that names one. */
+function valuesIn(cells: readonly Cell[], from: number, columns: readonly number[], isTelling: RegExp): Span[] {
+  const named = cells.findIndex(({ text }) => isTelling.test(text));
+  return cells.flatMap(({ text, at }, n): Span[] => {
+    const isNamed = columns.includes(n) || (named >= 0 && n > named);
+    return isNamed && isValue(text) ? [[from + at, from + at + text.length]] : [];
   });
+}
+
+const NOTHING = /(?!)/;
+/** The rest of a head, where its column or its line ends. */
+const ENDS_CELL = /[\w-]{2,30}["']?(?:[,;\t]|\r?\n)/y;
+/** Names and separators: neither a sentence nor code. */
+const HEAD = /^["\w-]{1,40}(?:(?:, ?|;|\t)["\w-]{1,40}){1,40}$/;
+const LONGEST_HEAD = 400;
+const MOST_ROWS = 2_000;
+
+/** Comma-separated values: what stands below the name at this place, in rows of as many cells as its head has. */
+export function columnSpans(text: string, at: number, isTelling: RegExp): Span[] {
+  ENDS_CELL.lastIndex = at;
+  if (!ENDS_CELL.test(text)) return [];
+  const from = text.lastIndexOf("\n", at) + 1;
+  const to = text.indexOf("\n", at);
+  if (to < 0 || to - from > LONGEST_HEAD || at - from > LONGEST_HEAD) return [];
+  const head = text.slice(from, to).trimEnd();
+  if (!HEAD.test(head)) return [];
+  const separator = /[,;\t]/.exec(head)![0];
+  if (isRowOf(text, from, separator, head.split(separator).length)) return [];
+  return rowsBelow(text, to + 1, head, separator, tellingIn(head, separator, isTelling));
+}
+
+/** Does this line go on a table that began above it? A row that looks like a head is none: each would be read to the end. */
+function isRowOf(text: string, from: number, separator: string, count: number): boolean {
+  if (from === 0) return false;
+  const above = text.slice(Math.max(text.lastIndexOf("\n", from - 2) + 1, from - LONGEST_HEAD), from - 1);
+  return above.trim() !== "" && above.split(separator).length === count;
+}
+
+function rowsBelow(text: string, start: number, head: string, separator: string, columns: readonly number[]): Span[] {
+  const spans: Span[] = [];
+  const count = head.split(separator).length;
+  let from = start;
+  for (let row = 0; row < MOST_ROWS && from < text.length && columns.length > 0; row++) {
+    const end = text.indexOf("\n", from);
+    const cells = cellsOf(text.slice(from, end < 0 ? undefined : end), separator);
+    if (cells.length !== count) break;
+    spans.push(...valuesIn(cells, from, columns, NOTHING));
+    from = end < 0 ? text.length : end + 1;
+  }
+  return spans;
 }
 
 function isValue(text: string): boolean {
@@ -47,10 +93,10 @@ interface Cell {
   readonly at: number;
 }
 
-function cellsOf(line: string): Cell[] {
+function cellsOf(line: string, separator: string): Cell[] {
   const cells: Cell[] = [];
-  let at = line.search(/\S/) + (line.trimStart().startsWith("|") ? 1 : 0);
-  for (const cell of line.slice(at).split("|")) {
+  let at = line.search(/\S/) + (line.trimStart().startsWith(separator) ? 1 : 0);
+  for (const cell of line.slice(at).split(separator)) {
     const lead = /^[\s"'`*]*/.exec(cell)![0].length;
     cells.push({ text: cell.slice(lead).replace(/[\s"'`*]*$/, ""), at: at + lead });
     at += cell.length + 1;

@@ -295,6 +295,7 @@ const makers: Readonly<Record<string, Make>> = {
     const secret = `${rng.chars(lower, 6)}${rng.chars(digit, 3)}${rng.chars(upper, 2)}`;
     const command = rng.pick([
       ...["curl -s -u bob:", "curl --user bob:", "mysql -uroot -p", "sshpass -p ", "docker login -u bob -p "],
+      ...["lftp -u bob,", "smbclient //host/share -U bob%", "mongosh -u bob -p ", "unzip -P ", "ldapsearch -x -w "],
       ...["redis-cli -h cache -a ", "openssl pkcs12 -in a.p12 -passin pass:", "gh secret set DEPLOY --body "],
     ]);
     return { value: `${command}${secret}`, secret };

@@ -160,6 +160,29 @@ export const bare: Readonly<Record<string, Make>> = {
   "google oauth": put("GOCSPX-", URL, 28),
   figma: put("figd_", URL, 40),
   mapbox: parts("sk.eyJ", of(URL, 60), ".", of(URL, 22)),
+  "adyen web service": put("AQEyhmfuXN", `${ALNUM}+/`, 90),
+  authress: parts("sc_", of(SMALL, 12), ".", of(SMALL, 5), ".acc-", of(SMALL, 16), ".", of(ALNUM, 44)),
+  "azure openai": parts(of(ALNUM, 52), "JQQJ99", of(ALNUM, 26)),
+  canva: put("cnvca", URL, 51),
+  cartesia: put("sk_car_", URL, 22),
+  "checkout.com": parts("sk_", uuid),
+  "checkout.com sandbox": put("sk_sbox_", SMALL, 27),
+  confluent: put("cflt", `${ALNUM}+/`, 60),
+  "ebay cert": parts("PRD-", of(HEX, 12), "-", of(HEX, 4), "-", of(HEX, 4), "-", of(HEX, 4), "-", of(HEX, 4)),
+  flagsmith: put("ser.", ALNUM, 22),
+  fullstory: put("na1.", `${ALNUM}+/`, 60),
+  "gcs hmac": put("GOOG1E", UPPER, 55),
+  "incident.io": put("inc_", HEX, 64),
+  mailersend: put("mlsn.", HEX, 64),
+  mandrill: put("md-", URL, 22),
+  midtrans: put("SB-Mid-server-", URL, 24),
+  oculus: parts("OC|", of(DIGIT, 16), "|", of(URL, 27)),
+  pangea: put("pts_", SMALL, 32),
+  scaleway: put("SCW", UPPER, 17),
+  "stripe prod": put("rk_prod_", ALNUM, 24),
+  trello: put("ATTA", HEX, 72),
+  volcengine: put("AKLT", ALNUM, 44),
+  woocommerce: put("cs_", HEX, 40),
   jwt: parts("eyJ", of(URL, 33), ".eyJ", of(URL, 80), ".", of(URL, 43)),
 };
 
@@ -175,8 +198,13 @@ const values: Readonly<Record<string, Make>> = {
   url43: of(URL, 43),
   base64: put("", `${ALNUM}+/`, 43, "="),
   uuid,
+  "password of two words": (rng) => `${rng.pick(words)}.${rng.pick(words)}${rng.chars(DIGIT, 2)}`,
+  "password between signs": (rng) =>
+    `${rng.pick(["!", "#", "%", "@"])}${rng.chars(ALNUM, 9)}${rng.pick(["!", "#", "*"])}`,
   password: (rng) => `${rng.chars(ALNUM, 7)}${rng.pick(["!", "#", "$", "%", "_", "-"])}${rng.chars(ALNUM, 6)}`,
 };
+
+const words = ["velvet", "Rocket", "copper", "Banjo", "maple", "Sunset"];
 
 const services = [
   "ADOBE",
@@ -256,7 +284,7 @@ export interface Named {
 
 export function namedSecret(rng: Rng): Named {
   const shape = rng.pick(Object.keys(values));
-  const end = shape === "password" ? "PASSWORD" : rng.pick(ends);
+  const end = shape.startsWith("password") ? "PASSWORD" : rng.pick(ends);
   const upper = `${rng.pick(services)}_${end}`;
   const name = rng.pick([upper, upper.toLowerCase(), camel(upper), upper.toLowerCase().replaceAll("_", "-")]);
   return { name, shape, value: values[shape]!(rng) };
@@ -264,6 +292,13 @@ export function namedSecret(rng: Rng): Named {
 
 function camel(upper: string): string {
   return upper.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function spoken(name: string): string {
+  return name
+    .replaceAll(/[_-]/g, " ")
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
 }
 
 type Write = (name: string, value: string) => string;
@@ -301,6 +336,29 @@ export const namedPlaces: Readonly<Record<string, Write>> = {
   prose: (name, value) => `The ${name.replaceAll(/[_-]/g, " ").toLowerCase()} is ${value}, do not lose it.`,
   log: (name, value) => `2026-11-12T05:29:00Z INFO started with ${name}=${value} status=200`,
   xml: (name, value) => `<${name}>${value}</${name}>`,
+  "a typed variable": (name, value) => `const ${name.replaceAll("-", "_")}: string = "${value}";`,
+  "value before its name": (name, value) => `{"value": "${value}", "name": "${name}"}`,
+  "a declared default": (name, value) => `variable "${name}" {\n  type = string\n  default = "${value}"\n}`,
+  "third column": (name, value) => `| name | for | value |\n|---|---|---|\n| ${name} | the worker | ${value} |`,
+  "two cells of HTML": (name, value) => `<tr><td>${name}</td><td>${value}</td></tr>`,
+  "a property list": (name, value) => `<key>${name}</key>\n\t<string>${value}</string>`,
+  "comma-separated": (name, value) => `name,value\n${name},${value}\nport,8080\n`,
+  "comma-separated column": (name, value) => `id,${name},port\n1,${value},8080\n`,
+  "a part of a form": (name, value) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  "set in a shell": (name, value) => `set -gx ${name} "${value}"`,
+  "kept by a tool": (name, value) => `aws ssm put-parameter --name /prod/${name} --value "${value}"`,
+  "piped into a tool": (name, value) => `echo "${value}" | wrangler secret put ${name}`,
+  "is now": (name, value) => `The ${spoken(name)} is now ${value}`,
+  "changed to": (name, value) => `${spoken(name)} changed to ${value}`,
+  "was changed": (name, value) => `the ${spoken(name)} was changed to ${value} yesterday`,
+  "set to": (name, value) => `Set the ${spoken(name)} to ${value}`,
+  "an arrow in prose": (name, value) => `${spoken(name)} → ${value}`,
+  dash: (name, value) => `${spoken(name)} - ${value}`,
+  "in brackets": (name, value) => `log in with the ${spoken(name)} (${value})`,
+  "for what": (name, value) => `The ${spoken(name)} for the staging box is ${value}`,
+  "use it as": (name, value) => `use ${value} as the ${spoken(name)}`,
+  "try it for": (name, value) => `try ${value} for the ${spoken(name)}`,
+  "it is the": (name, value) => `${value} is the ${spoken(name)} of staging`,
   escaped: (name, value) => JSON.stringify(JSON.stringify({ [name]: value })),
 };
 
