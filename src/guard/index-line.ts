@@ -9,18 +9,23 @@ interface Pointer {
   /** Relative to the folder of the index. */
   readonly path: string;
   readonly description?: string | undefined;
+  /** A word behind the title that is never cut off. */
+  readonly mark?: string | undefined;
 }
 
 const MAX_TITLE = 72;
 const MIN_DESCRIPTION = 12;
 
 /** `- [Title](path) — description`, at most `max` UTF-16 units; empty when the path is not safe or leaves no room. */
-export function indexLine({ title, path, description = "" }: Pointer, max = 150): string {
+export function indexLine({ title, path, description = "", mark }: Pointer, max = 150): string {
   const target = targetOf(path);
   if (target === undefined) return "";
   const room = max - `- [](${target})`.length;
   if (room < 2) return "";
-  const name = oneLine(plain(title) || plain(path.replace(/^.*\/|\.md$/g, "")) || "memory", Math.min(room, MAX_TITLE));
+  const behind = mark === undefined ? "" : ` (${plain(mark)})`;
+  const called = plain(title) || plain(path.replace(/^.*\/|\.md$/g, "")) || "memory";
+  if (room < behind.length + 2) return "";
+  const name = `${oneLine(called, Math.min(room, MAX_TITLE) - behind.length)}${behind}`;
   const rest = max - `- [${name}](${target}) — `.length;
   const said = plain(description);
   const about = rest < MIN_DESCRIPTION || isSameAs(name, said) ? "" : oneLine(said, rest);

@@ -33,7 +33,13 @@ export type Naming =
 
 /** A short field of a kind, kept in the front matter in one map under the kind's name. */
 export type FieldRule =
-  | { readonly as: "enum"; readonly values: readonly string[]; readonly also?: Readonly<Record<string, string>> }
+  | {
+      readonly as: "enum";
+      readonly values: readonly string[];
+      readonly also?: Readonly<Record<string, string>>;
+      /** The value with which the memory is in force; with another it is kept, and told with that word. */
+      readonly inForce?: string;
+    }
   | { readonly as: "text" }
   | { readonly as: "flag" };
 
@@ -185,6 +191,7 @@ export const kinds = {
         as: "enum",
         values: ["proposed", "accepted", "deprecated", "superseded"],
         also: { decided: "accepted", pending: "proposed" },
+        inForce: "accepted",
       },
       category: {
         as: "enum",
@@ -217,10 +224,10 @@ export const kinds = {
     label: "Runbook",
     sections: [
       { heading: "Trigger", field: "trigger", as: "prose", required: true },
-      { heading: "Symptoms", field: "symptoms", as: "list" },
-      { heading: "Steps", field: "steps", as: "list", required: true },
+      { heading: "Symptoms", also: ["Symptom"], field: "symptoms", as: "list" },
+      { heading: "Steps", also: ["Fix"], field: "steps", as: "list", required: true },
       { heading: "Verification", field: "verification", as: "prose", required: true },
-      { heading: "Root Cause", field: "root_cause", as: "prose" },
+      { heading: "Root Cause", also: ["Cause"], field: "root_cause", as: "prose" },
       { heading: "Environment", field: "environment", as: "prose" },
     ],
     order: 6,

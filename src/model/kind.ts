@@ -56,6 +56,18 @@ export function fieldRule(kind: Kind, field: string): FieldRule | undefined {
   return Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
+interface StatedMemory {
+  readonly kind: Kind;
+  readonly fields?: Readonly<Record<string, FieldValue>> | undefined;
+}
+
+/** The state of one that holds no more, or not yet; undefined where it holds. */
+export function notInForce({ kind, fields = {} }: StatedMemory): string | undefined {
+  const [rule, said] = [fieldRule(kind, "status"), fields["status"]];
+  if (rule?.as !== "enum" || rule.inForce === undefined || typeof said !== "string") return undefined;
+  return said === rule.inForce ? undefined : said;
+}
+
 function readEnum(
   values: readonly string[],
   also: Readonly<Record<string, string>> | undefined,

@@ -1,7 +1,7 @@
 /** A memory told to a surface: its values, its state, its line. Apart from the schemas, which a hook has no time for. */
 
 import { defined } from "../model/defined.ts";
-import type { Kind } from "../model/kind.ts";
+import { type Kind, notInForce } from "../model/kind.ts";
 import { type Memory, type Status, statuses } from "../model/memory.ts";
 import { BEHIND } from "./behind.ts";
 import type { MemoryOutput, WholeMemory } from "./memory-output.ts";
@@ -54,12 +54,17 @@ export function stateLine(memory: MemoryOutput): string {
   const state = stateOf(status, superseded_by);
   const said = state === "superseded" ? `superseded by ${superseded_by}` : state;
   const marks = [...(behind ? [BEHIND] : []), ...marksOf(memory)];
-  return marks.length === 0 ? said : [said, ...marks].join(", ");
+  // That its file is active would read as if the decision were.
+  const isOnlyKept = state === "active" && notInForce(memory) !== undefined;
+  return [...(isOnlyKept ? [] : [said]), ...marks].join(", ");
 }
 
-/** What to mind about a memory of the team's. */
-export function marksOf({ conflict, reviewed }: Pick<MemoryOutput, "conflict" | "reviewed">): string[] {
+/** What to mind about it: a decision that is not in force, what a memory of the team's waits for. */
+export function marksOf(memory: MemoryOutput): string[] {
+  const { conflict, reviewed, superseded_by } = memory;
+  const state = notInForce(memory);
   return [
+    ...(state === undefined || (state === "superseded" && superseded_by !== undefined) ? [] : [state]),
     ...(conflict === undefined ? [] : [`in conflict: ${conflict.join(", ")}`]),
     ...(reviewed === false ? ["not reviewed here"] : []),
   ];
