@@ -225,7 +225,7 @@ class Planner {
   }
 
   #nextNumber(day: string): number {
-    const next = Math.max(this.#context.numbers.next(day), (this.#taken.numbers.get(day) ?? 0) + 1);
+    const next = Math.max(this.#context.numbers().next(day), (this.#taken.numbers.get(day) ?? 0) + 1);
     this.#taken.numbers.set(day, next);
     return next;
   }

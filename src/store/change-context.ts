@@ -29,8 +29,9 @@ interface ContextParts {
   readonly catalog: Catalog;
   readonly history: History;
   readonly names: Names;
-  readonly likeness: LikeMemories;
-  readonly numbers: Numbers;
+  /** Each looks at every file once: for who asks. */
+  readonly likeness: () => LikeMemories;
+  readonly numbers: () => Numbers;
   readonly held: Pick<Held, "token" | "stillMine">;
   readonly by: By;
   readonly now: () => Date;

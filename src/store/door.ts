@@ -93,7 +93,7 @@ export class Door {
 
   /** What a plan would do, as far as can be seen without the lock: nothing is done, and it may be overtaken. */
   sketch<T>(by: By, work: (context: ChangeContext) => T): T {
-    this.#parts.history.readWhole();
+    this.#parts.history.refresh();
     this.#parts.catalog.glance();
     return this.#onSite(NOBODY, by, work);
   }
@@ -163,7 +163,7 @@ export class Door {
   #onSite<T>(held: ChangeContext["held"], by: By, work: (context: ChangeContext) => T): T {
     const { rootFolder, catalog, history, names, clock, keepsOutside, concerns } = this.#parts;
     const now = () => clock.now();
-    const finding = { catalog, history, names, likeness: this.#alike(), numbers: this.#counting() };
+    const finding = { catalog, history, names, likeness: () => this.#alike(), numbers: () => this.#counting() };
     const context = changeContextOf({ rootFolder, ...finding, held, by, now, keepsOutside, concerns });
     try {
       return work(context);
@@ -172,7 +172,7 @@ export class Door {
     }
   }
 
-  /** Who only reads needs neither of these. */
+  /** Who only reads needs neither of these, nor does who knows the path. */
   #alike(): LikeMemories {
     this.#likeness ??= watching(this.#parts.catalog, new LikeMemories());
     return this.#likeness;
@@ -186,7 +186,6 @@ export class Door {
   #recover(): void {
     const { rootFolder, catalog, history, state, clock } = this.#parts;
     const now = () => clock.now();
-    history.readWhole();
     const finishForget = (entry: LogEntry) => carryOutForget({ rootFolder, history, state, now }, entry);
     for (const path of settle({ rootFolder, history, now, finishForget })) catalog.recheck(path);
     catalog.glance();

@@ -79,7 +79,7 @@ export class History {
   }
 
   /** Everything the log says is known from here on: before anything is changed. */
-  readWhole(): void {
+  readFromStart(): void {
     if (!this.log.isWhole) this.log.readAgain();
     this.#takeAll();
   }
@@ -106,19 +106,19 @@ export class History {
   }
 
   entry(seq: number): LogEntry | undefined {
-    this.readWhole();
+    this.readFromStart();
     return this.#bySeq.get(seq);
   }
 
   /** The seq of the change that took this one back. */
   undoneBy(seq: number): number | undefined {
-    this.readWhole();
+    this.readFromStart();
     return this.#undone.get(seq);
   }
 
   /** Every counting version of a path, oldest first. */
   versionsOf(path: string): readonly LogEntry[] {
-    this.readWhole();
+    this.readFromStart();
     return this.#byPath.get(path) ?? [];
   }
 
@@ -143,6 +143,12 @@ export class History {
     return this.#byPath.has(path);
   }
 
+  /** Among these are all at which a text of Cairn's own may lie below another's. */
+  covered(): string[] {
+    const before = [...this.#before.strange()].filter((path) => this.#before.get(path)?.hasOwnText);
+    return [...before, ...this.#byPath.keys()];
+  }
+
   /** Those that have one among the records read since it began. */
   recentPaths(): Iterable<string> {
     return this.#byPath.keys();
@@ -150,7 +156,7 @@ export class History {
 
   /** Every counting version, oldest first. */
   versions(): LogEntry[] {
-    this.readWhole();
+    this.readFromStart();
     return inOrderOfTime(this.log.entries).filter(
       ({ record }) => isVersion(record.op) && this.#bySeq.get(record.seq) !== undefined,
     );

@@ -46,6 +46,12 @@ export class Log {
     return this.#entries;
   }
 
+  /** Every record behind this number: what was only added up is read where it may hold some. */
+  after(seq: number): LogEntry[] {
+    const among = (this.#from?.lastSeq ?? 0) > seq ? this.entries : this.recent;
+    return among.filter(({ record }) => record.seq > seq);
+  }
+
   get isWhole(): boolean {
     return this.#from === undefined;
   }

@@ -196,7 +196,7 @@ function planCreate(context: ChangeContext, wish: Wish, id: MemoryId, random: ()
     promised: wish.promised,
     random,
     taken: (candidate) => context.catalog.isTaken(candidate),
-    nextNumber: (day) => context.numbers.next(day),
+    nextNumber: (day) => context.numbers().next(day),
   });
   const after = Buffer.from(printWish(wish, id, context.now()));
   const step: Step = { op: "create", id, kind: wish.kind, path, after, trust: wish.trust, why: "remembered" };
@@ -235,7 +235,7 @@ interface Similar {
 }
 
 function alike(context: ChangeContext, wish: Wish): Similar | undefined {
-  const path = context.likeness.nearest(`${wish.title} ${wish.description}`, wish.kind);
+  const path = context.likeness().nearest(`${wish.title} ${wish.description}`, wish.kind);
   const found = path === undefined ? undefined : context.catalog.file(path);
   if (found === undefined || !context.concerns(found)) return undefined;
   const wished = new Set(termsOf(`${wish.title} ${wish.description}`));

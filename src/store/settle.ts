@@ -53,6 +53,13 @@ export function secure({ folder: place }: Log, entries: readonly LogEntry[]): vo
   });
 }
 
+/** Under the lock: whoever goes on from the log's end looks at nothing before it again, so all of it must be whole, and stay so. */
+export function isLasting(history: History): boolean {
+  if (tornTexts(history).length > 0) return false;
+  secure(history.log, history.log.recent.slice(-1));
+  return true;
+}
+
 function syncIn(folder: Folder, name: string): void {
   const file = folder.open(name, "update");
   try {
@@ -97,6 +104,12 @@ export function removeTemps(rootFolder: RootFolder, temps: Set<string>): void {
   rootFolder.sweepStaging();
 }
 
+/** Where the text was to stay as it is, the file tells nothing: a record that the power cut took half of was never acted on. */
+function isTornInPlace({ log }: History, entry: LogEntry): boolean {
+  const { before, after } = entry.record;
+  return before !== undefined && before === after && log.unsound([entry]).length > 0;
+}
+
 /** The folder is synced before the record is called done: only then is what was found there to stay. */
 function judge(rootFolder: RootFolder, history: History, entry: LogEntry): "done" | "void" {
   const { record } = entry;
@@ -107,7 +120,8 @@ function judge(rootFolder: RootFolder, history: History, entry: LogEntry): "done
     // One in a folder of Cairn's own is swept there.
     if (record.tmp !== undefined && isTempName(record.tmp)) removeTemp(folder, record.tmp);
     const added = record.op === "append" ? (history.log.textsOf(entry).after ?? Buffer.alloc(0)) : undefined;
-    const is = added === undefined ? judgeWhole(folder, path, record) : judgeAppend(folder, path, record, added);
+    const byFile = added === undefined ? judgeWhole(folder, path, record) : judgeAppend(folder, path, record, added);
+    const is = isTornInPlace(history, entry) ? "void" : byFile;
     folder.sync();
     return is;
   } finally {

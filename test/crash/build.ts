@@ -27,9 +27,9 @@ const sameMark: Edit = {
 };
 
 /**
- * What must be told apart from this process is asked of `life`. Nothing is left to chance or to how fast the machine is:
- * every file counts as changed just now, and a folder as never used until something is put into it. Sizes are small, so that a short workload has several segments, and snapshots
- * of a few files.
+ * What must be told apart from this process is asked of `life`. Nothing is left to chance or to how fast the machine
+ * is: every file counts as changed just now, and a folder as never used until something is put into it. Sizes are
+ * small, so that a short workload has several segments, and snapshots of a few files.
  */
 const seams: readonly Edit[] = [
   { from: "const places = new Map<string, Place>();", to: "const places: Map<string, Place> = life.locks;" },

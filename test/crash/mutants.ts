@@ -32,8 +32,11 @@ function mutant(name: string, killedBy: Mutant["killedBy"], acts: string, from: 
 /** Every append begins a segment: then each of them is the last of one, and the first. */
 export const shortSegments: Edit = { from: "const SEGMENT_BYTES = 1_000_000;", to: "const SEGMENT_BYTES = 1;" };
 
-function withShortSegments(mutant: Mutant): Mutant {
-  return { ...mutant, edits: [...mutant.edits, shortSegments] };
+/** A root too small for a snapshot: before one is kept, all of the log is synced, whoever left it unsynced. */
+const noSnapshots: Edit = { from: "const FEW = 50;", to: "const FEW = 1_000_000;" };
+
+function among(conditions: readonly Edit[], mutant: Mutant): Mutant {
+  return { ...mutant, edits: [...mutant.edits, ...conditions] };
 }
 
 export const mutants: readonly Mutant[] = [
@@ -110,7 +113,8 @@ export const mutants: readonly Mutant[] = [
     "  } finally {\n    folder.close();",
   ),
   mutant("scrubbed views are not synced", "power after the answer", "a memory erased", "    root.sync();"),
-  withShortSegments(
+  among(
+    [shortSegments, noSnapshots],
     mutant(
       "a segment is begun before the one before it is synced",
       "power, two acts",
@@ -119,7 +123,7 @@ export const mutants: readonly Mutant[] = [
       "if",
     ),
   ),
-  {
+  among([noSnapshots], {
     ...mutant(
       "a log whose name was never synced is written on",
       "kill, then the next act, then power",
@@ -127,7 +131,7 @@ export const mutants: readonly Mutant[] = [
       "    else if (!segment.named) this.#segments.syncNames();",
     ),
     workload: "found",
-  },
+  }),
   mutant(
     "recovery does not sync the folder",
     "kill, then power",
@@ -141,12 +145,15 @@ export const mutants: readonly Mutant[] = [
     "a memory erased",
     "  secure(history.log, [...history.open, ...ended]);",
   ),
-  mutant(
-    "what is whole in a torn segment is not synced",
-    "kill, then power",
-    "an update over a hand edit",
-    "history.log.closeTorn() ? history.log.entries.slice(-1) : []",
-    "(history.log.closeTorn(), [])",
+  among(
+    [noSnapshots],
+    mutant(
+      "what is whole in a torn segment is not synced",
+      "kill, then power",
+      "an update over a hand edit",
+      "history.log.closeTorn() ? history.log.entries.slice(-1) : []",
+      "(history.log.closeTorn(), [])",
+    ),
   ),
   mutant("the file is changed before its record is written", "kill", "an addition", ORDER, DISORDER),
   mutant(
