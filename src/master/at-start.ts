@@ -13,7 +13,7 @@ const TOLD: readonly Kind[] = ["master", "session_summary"];
 
 /** Nothing is read but what is known of the files already. One that left the window unread waits for a synthesis like any other. */
 function synthesisStanding({ settings, clock }: Cairn, stores: Stores): SynthesisStanding {
-  const heads = stores.headsSeen(["project"], ({ kind }) => TOLD.includes(kind));
+  const heads = stores.headsSeen(["project"], { kinds: TOLD });
   const isActive = ({ face }: Head) => face.status === "active";
   const master = heads.find((head) => isActive(head) && head.face.kind === "master" && head.id === "master");
   const since = master?.face.time ?? "";

@@ -18,6 +18,7 @@ export function keepsAPlace(memory: { readonly kind: Kind; readonly description:
 }
 
 /** Kept at a session's end by itself, and nobody has asked for one since. */
-export function isKeptUnasked({ kind, fields }: Pick<Memory, "kind" | "fields">): boolean {
-  return kind === "session_summary" && fields["made"] === "unasked";
+export function isKeptUnasked(memory: Pick<Memory, "kind" | "fields">): boolean {
+  // Fields are put together when they are asked for: of ten thousand memories few are summaries.
+  return memory.kind === "session_summary" && memory.fields["made"] === "unasked";
 }

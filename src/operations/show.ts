@@ -123,7 +123,7 @@ function toModel(memory: WholeMemory): string {
 function summaryMeant(stores: Stores, { scope, id }: Address): Address {
   const named = (scope === undefined || scope === "project") && stores.has("project");
   if (!named || stores.all().some((store) => store.find(id) !== undefined)) return { ...(scope && { scope }), id };
-  const summaries = stores.headsSeen(["project"], ({ kind }) => kind === "session_summary").map((head) => head.id);
+  const summaries = stores.headsSeen(["project"], { kinds: ["session_summary"] }).map((head) => head.id);
   const meant = sessionCalled(id, summaries, "id") as MemoryId | undefined;
   return meant === undefined ? { ...(scope && { scope }), id } : { scope: "project", id: meant };
 }

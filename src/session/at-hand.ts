@@ -1,12 +1,13 @@
 /** What is at hand for a session: the state of the work, how the person wants it, what this session settled and touched. */
 
+import { sectionsOf } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
 import type { Kind } from "../model/kind.ts";
-import type { Memory } from "../model/memory.ts";
+import type { Memory, Section } from "../model/memory.ts";
 import { isKeptUnasked, isPlaceholder } from "../model/placeholder.ts";
 import { kindsInWords, packable, recalled } from "../recall/recalled.ts";
 import { type Packable, pack } from "../search/rank/pack.ts";
-import { type Head, memoryOf } from "../store/known-memories.ts";
+import { memoryOf } from "../store/known-memories.ts";
 import { masterAmong } from "../summary/master-kind.ts";
 import { openBlockers } from "../text/blockers.ts";
 import type { SessionState } from "../trail/session-state.ts";
@@ -14,8 +15,7 @@ import type { ThreadRecord } from "../trail/thread-record.ts";
 import type { ShownNow } from "./ledger.ts";
 import type { Around } from "./moment.ts";
 import { isOfProfile, markerFor, personTexts, profileAmong } from "./person-told.ts";
-import { partFor } from "./session-parts.ts";
-import { isWishKind, wishesAmong, wishesIn } from "./wishes.ts";
+import { isWishKind, wishesAmong, wishesIn, wishKinds } from "./wishes.ts";
 
 const WANTED = "how the person wants it";
 const MOST_FILES = 12;
@@ -31,6 +31,7 @@ const DONE = "completed";
 
 /** In the order in which they are picked up again. */
 const threadKinds: readonly Kind[] = ["task", "progress", "blocker"];
+const atHandKinds: readonly Kind[] = [...threadKinds, "user_profile", ...wishKinds, "master"];
 
 /** What is at hand for the session, best first: the state of the work, how the person wants it, what the session wrote. */
 export async function memoriesAtHand(around: Around): Promise<Memory[]> {
@@ -38,14 +39,11 @@ export async function memoriesAtHand(around: Around): Promise<Memory[]> {
   stores.glance();
   const { started = "", ancestors } = around.trail.state();
   const family = [around.session, ...ancestors];
-  // Of an older conversation's own memories any may be meant.
+  // Of an older conversation's own memories any may be meant; what was last changed before this one began is not its own.
   const began = ancestors.length === 0 ? started.slice(0, 10) : "";
   const loadsMaster = around.cairn.settings.get("session.loadMaster");
   const memories = stores
-    .headsSeen(
-      ["project", "user"],
-      (face) => face.status === "active" && (mayBelong(face, began) || face.kind === "master"),
-    )
+    .headsSeen(["project", "user"], { kinds: atHandKinds, since: began, status: "active" })
     .filter(({ supersededBy }) => !supersededBy)
     .map(memoryOf)
     // What others wrote is found by who asks; it never comes by itself.
@@ -67,11 +65,6 @@ export async function memoriesAtHand(around: Around): Promise<Memory[]> {
 /** The session, and those whose conversation it goes on with. */
 function familyOf({ session, trail }: Around): readonly string[] {
   return [session, ...trail.state().ancestors];
-}
-
-/** What was last changed on a day before the session began is not the session's own. */
-function mayBelong({ kind, time }: Head["face"], began: string): boolean {
-  return threadKinds.includes(kind) || kind === "user_profile" || isWishKind(kind) || time.slice(0, 10) >= began;
 }
 
 export interface Bearing {
@@ -209,4 +202,35 @@ export function stepsInWords({ prompts, files, failures, todos }: SessionState, 
 export function inOneLine(text: string, most: number): string {
   const flat = text.replace(/\s+/g, " ").trim();
   return flat.length <= most ? flat : `${flat.slice(0, most - 1)}…`;
+}
+
+const SESSION = /^Session (\S+)$/;
+/** Of other sessions, where none is one's own: two tasks side by side tell nobody which of them is the one. */
+const MOST_OTHERS = 1;
+
+/**
+ * What concerns a session of a file in which each has a section of its own. Undefined where the file is not divided so:
+ * then all of it does. `isTold`: may another session's part be told?
+ */
+export function partFor(
+  { body }: Pick<Memory, "body">,
+  family: readonly string[],
+  isTold: (session: string) => boolean = () => true,
+): string | undefined {
+  const sections = sectionsOf(body);
+  const sessions = sections.filter((section) => sessionOf(section) !== undefined);
+  if (sessions.length === 0) return undefined;
+  const common = sections.filter((section) => sessionOf(section) === undefined).map(printed);
+  const own = sessions.filter((section) => family.includes(sessionOf(section) ?? "")).map(({ text }) => text);
+  const newest = sessions.slice(-MOST_OTHERS).filter((section) => isTold(sessionOf(section) ?? ""));
+  const others = own.length > 0 ? [] : newest.map(({ text }) => text);
+  return [...own, ...others, ...common].filter((text) => text !== "").join("\n\n");
+}
+
+function sessionOf({ heading }: Section): string | undefined {
+  return SESSION.exec(heading)?.[1];
+}
+
+function printed({ heading, text }: Section): string {
+  return text === "" ? "" : `## ${heading}\n${text}`;
 }

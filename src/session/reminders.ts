@@ -7,7 +7,6 @@ import { synthesisAtStart } from "../master/at-start.ts";
 import type { Kind } from "../model/kind.ts";
 import { isKeptUnasked } from "../model/placeholder.ts";
 import { memoryOf } from "../store/known-memories.ts";
-import type { Face } from "../store/memory-file.ts";
 import type { Stores } from "../store/stores.ts";
 import { summaryLines } from "../summary/due.ts";
 import { counted } from "../text/counted.ts";
@@ -110,10 +109,9 @@ function lineForPerson(
 /** By the session they name as their source. What was last changed on a day before it began is none of them, and is not read for it. */
 function keptIn(stores: Stores, session: string, began: string): number {
   const day = began.slice(0, 10);
-  const mayBe = ({ status, kind, time }: Face) =>
-    status === "active" && !state.includes(kind) && time.slice(0, 10) >= day;
   return stores
-    .headsSeen(["project", "user"], mayBe)
+    .headsSeen(["project", "user"], { since: day, status: "active" })
+    .filter(({ face }) => !state.includes(face.kind))
     .map(memoryOf)
     .filter((memory) => memory.source?.session === session && !isKeptUnasked(memory)).length;
 }

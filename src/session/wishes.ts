@@ -12,7 +12,7 @@ import type { Scope } from "../model/scope.ts";
 import type { Trust } from "../model/trust.ts";
 import { tokensOf } from "../text/tokens.ts";
 
-const kinds: readonly Kind[] = ["preference", "feedback", "user"];
+export const wishKinds: readonly Kind[] = ["preference", "feedback", "user"];
 const LONGEST = 200;
 const BUDGET_TOKENS = 220;
 const MOST = 10;
@@ -27,7 +27,7 @@ export const WANTED_HEAD =
 export const YOURS = "What you want in every answer and change here, in your own words:";
 
 export function isWishKind(kind: Kind): boolean {
-  return kinds.includes(kind);
+  return wishKinds.includes(kind);
 }
 
 /** Those that may be told at all, the newest first. */
@@ -38,7 +38,7 @@ export function wishesIn(memories: readonly Memory[]): Memory[] {
     .slice(0, MOST);
 }
 
-export interface Wishes {
+interface Wishes {
   /** In the person's own words, to stand in front of the memories. */
   readonly lines: readonly string[];
   /** The memories they are from. */

@@ -89,8 +89,8 @@ export class Suspects implements CatalogWatcher {
     if (this.#compared) this.#paths.add(path);
   }
 
-  restored(all: Iterable<MemoryFile>): void {
-    if (this.#compared) for (const { path } of all) this.#paths.add(path);
+  restored(all: () => Iterable<MemoryFile>): void {
+    if (this.#compared) for (const { path } of all()) this.#paths.add(path);
   }
 
   went({ path }: MemoryFile): void {

@@ -9,19 +9,20 @@ import { type Entry, type Folder, isRefused, stampAt, statOf } from "../disk/fil
 import { isMemoryPath } from "../model/file-name.ts";
 import type { Problem } from "../model/memory.ts";
 import { folderOf, nameIn, under } from "../text/relative-path.ts";
+import { CatalogFiles } from "./catalog-files.ts";
 import { Claims } from "./claims.ts";
 import { FolderState } from "./folder-state.ts";
-import { type FileSighting, type MemoryFile, readFailureOf } from "./memory-file.ts";
+import { type FileSighting, type HeadChoice, type MemoryFile, readFailureOf } from "./memory-file.ts";
 import { Reader, type Text } from "./reader.ts";
 import { isTooDeep, type RootFolder } from "./root-folder.ts";
-import type { KnownFolder, Snapshot } from "./snapshot.ts";
+import type { Snapshot, TakenFolder } from "./snapshot.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
 export class Catalog {
   readonly #rootFolder: RootFolder;
   readonly #reader: Reader;
-  readonly #files = new Map<string, MemoryFile>();
+  readonly #files = new CatalogFiles();
   readonly #folders = new Map<string, FolderState>();
   readonly #claims = new Claims();
   readonly #problems = new Map<string, Problem>();
@@ -42,32 +43,29 @@ export class Catalog {
     return this.#changed;
   }
 
-  /** Nothing was refused: what is known here is what there is. */
-  get isComplete(): boolean {
-    return this.#unread.size === 0;
+  /** Nothing was refused and nothing is half done: what is known here is what there is. */
+  get isSettled(): boolean {
+    return this.#unread.size === 0 && this.temps.size === 0;
   }
 
   /** Starts from what an earlier process knew; the next look compares it with what is there. */
-  restore({ folders, problems, superseding }: Pick<Snapshot, "folders" | "problems" | "superseding">): void {
-    for (const folder of folders) {
-      this.#folders.set(folder.path, FolderState.known(folder));
-      for (const found of folder.files) this.#files.set(found.path, found);
-      this.#claims.addAll(folder.files);
-    }
+  restore({ folders, files, problems }: Pick<Snapshot, "folders" | "files" | "problems">): void {
+    for (const folder of folders) this.#folders.set(folder.path, FolderState.known(folder));
+    this.#files.restore(files);
+    this.#claims.restore(files);
     for (const watcher of this.#watchers) {
-      if (watcher.restored !== undefined) watcher.restored(this.#files.values(), superseding);
-      else for (const found of this.#files.values()) watcher.came(found);
+      if (watcher.restored !== undefined) watcher.restored(() => this.files(), files.peculiar());
+      else for (const found of this.files()) watcher.came(found);
     }
     for (const problem of problems) this.#problems.set(problem.path, problem);
   }
 
   /** All that is known, to be restored by a later process. */
-  known(): Pick<Snapshot, "folders" | "problems"> {
-    const folders = [...this.#folders].map(([path, { mtimeNs, files, folders: below }]): KnownFolder => {
-      const paths = [...files].map((name) => under(path, name));
-      const found = paths.flatMap((file) => this.#files.get(file) ?? []);
-      const unread = paths.filter((file) => !this.#files.has(file)).map(nameIn);
-      return { path, mtimeNs, files: found, unread, folders: [...below] };
+  known(): { readonly folders: TakenFolder[]; readonly problems: Problem[] } {
+    const folders = [...this.#folders].map(([path, { mtimeNs, files, folders: below }]): TakenFolder => {
+      const named = [...files].map((name) => ({ name, found: this.file(under(path, name)) }));
+      const unread = named.flatMap(({ name, found }) => (found === undefined ? [name] : []));
+      return { path, mtimeNs, files: named.flatMap(({ found }) => found ?? []), unread, folders: [...below] };
     });
     return { folders, problems: [...this.#problems.values()] };
   }
@@ -75,15 +73,20 @@ export class Catalog {
   /** Told of every file that is there, comes, changes or goes. */
   watch(watcher: CatalogWatcher): void {
     this.#watchers.push(watcher);
-    for (const found of this.#files.values()) watcher.came(found);
+    for (const found of this.files()) watcher.came(found);
   }
 
   get size(): number {
     return this.#files.size;
   }
 
-  files(): IterableIterator<MemoryFile> {
-    return this.#files.values();
+  files(): readonly MemoryFile[] {
+    return this.#files.all();
+  }
+
+  /** Among these are all of a choice, those of these paths, and all that say they take another's place. */
+  chosen(choice: HeadChoice, paths: Iterable<string>): MemoryFile[] {
+    return this.#files.chosen(choice, paths);
   }
 
   file(path: string): MemoryFile | undefined {
@@ -96,7 +99,7 @@ export class Catalog {
 
   problems(): Problem[] {
     const problems = [...this.#problems.values()];
-    for (const found of this.#files.values()) if (found.problems.length > 0) problems.push(...found.problems);
+    for (const found of this.#files.peculiar()) if (found.problems.length > 0) problems.push(...found.problems);
     return problems;
   }
 
@@ -126,7 +129,7 @@ export class Catalog {
   /** Looks at every file: in folders that did not change, at its stamp alone. `lately`: where each was compared just now. */
   sweep(lately: ReadonlySet<string> = NONE): void {
     const compared = new Set([...lately, ...this.glance()]);
-    for (const found of this.#files.values()) {
+    for (const found of this.files()) {
       if (compared.size > 0 && compared.has(folderOf(found.path))) continue;
       if (!this.#isAsKnown(found)) this.#readAgain(found.path);
     }
@@ -151,7 +154,7 @@ export class Catalog {
     else this.#keep(this.#reader.take(path, own, { linked: false }));
     if (state === undefined) return;
     const name = nameIn(path);
-    if (this.#files.has(path)) state.add(name);
+    if (this.#files.get(path) !== undefined) state.add(name);
     else state.remove(name);
     if (state.mtimeNs === d0) state.mtimeNs = d1;
   }
@@ -195,7 +198,9 @@ export class Catalog {
     const state = FolderState.empty(mtimeNs);
     this.#folders.set(path, state);
     this.#forgetTemps(path);
-    for (const entry of entries) this.#meet(folder, path, entry, state);
+    for (const entry of entries)
+      if (entry.kind === "file" && before?.files.has(entry.name)) this.#meetAgain(folder, path, entry, state);
+      else this.#meet(folder, path, entry, state);
     for (const name of before?.files ?? []) if (!state.files.has(name)) this.#drop(under(path, name));
     for (const name of before?.folders ?? []) if (!state.folders.has(name)) this.#dropFolder(under(path, name));
   }
@@ -213,6 +218,12 @@ export class Catalog {
     if (!isRefused(error)) throw error;
     this.#unread.set(path, kind);
     this.#problem(path, readFailureOf(error));
+  }
+
+  /** A file that was a memory's the last time: most are. */
+  #meetAgain(folder: Folder, parent: string, entry: Entry, state: FolderState): void {
+    state.add(entry.name);
+    this.#check(folder, under(parent, entry.name), entry);
   }
 
   #meet(folder: Folder, parent: string, entry: Entry, state: FolderState): void {
@@ -234,8 +245,10 @@ export class Catalog {
   #check(folder: Folder, path: string, entry: Entry): void {
     this.#problems.delete(path);
     this.#unread.delete(path);
+    const known = this.#files.get(path);
+    if (known !== undefined && entry.kind === "file" && this.#isAsKnown(known)) return;
     try {
-      const found = this.#reader.read(folder, path, entry.kind, this.#files.get(path));
+      const found = this.#reader.read(folder, path, entry.kind, known);
       if (found === "same") return;
       if (found === undefined) this.#drop(path);
       else this.#keep(found);
@@ -265,7 +278,7 @@ export class Catalog {
   }
 
   #put(found: MemoryFile): void {
-    this.#files.set(found.path, found);
+    this.#files.set(found);
     this.#claims.add(found);
     for (const watcher of this.#watchers) watcher.came(found);
   }
@@ -323,7 +336,7 @@ export interface CatalogWatcher {
   came(found: MemoryFile): void;
   went(found: MemoryFile): void;
   /** All that an earlier process knew; those of it that take another's place are among `superseding`. Else each of it came. */
-  restored?(all: Iterable<MemoryFile>, superseding: readonly MemoryFile[]): void;
+  restored?(all: () => Iterable<MemoryFile>, superseding: readonly MemoryFile[]): void;
 }
 
 /** A write of Cairn's own. */

@@ -1,6 +1,5 @@
 /** What was found in one folder of a root when it was last listed. */
 
-import { nameIn } from "../text/relative-path.ts";
 import type { KnownFolder } from "./snapshot.ts";
 
 export class FolderState {
@@ -22,8 +21,8 @@ export class FolderState {
   }
 
   /** The names of the files are put together when somebody asks: most of what is restored is never listed again. */
-  static known({ mtimeNs, files, unread, folders }: KnownFolder): FolderState {
-    return new FolderState(mtimeNs, folders, () => [...files.map(({ path }) => nameIn(path)), ...unread]);
+  static known({ mtimeNs, folders, names }: KnownFolder): FolderState {
+    return new FolderState(mtimeNs, folders, names);
   }
 
   get files(): ReadonlySet<string> {

@@ -3,12 +3,12 @@
  * above imported, keys a foreign rewrite dropped are taken from the history, and no secret gets out of here.
  */
 
-import type { Memory, MemoryId } from "../model/memory.ts";
+import type { Memory, MemoryId, Written } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
 import { lowestTrust, mayTakePlace } from "../model/trust.ts";
 import type { Catalog, CatalogWatcher } from "./catalog.ts";
 import type { History } from "./history.ts";
-import { type Face, faceIn, faceOf, type MemoryFile, saidOnce } from "./memory-file.ts";
+import { type Face, faceIn, faceOf, type HeadChoice, isFaceChosen, type MemoryFile, saidOnce } from "./memory-file.ts";
 import type { Names } from "./names.ts";
 import { keptOver, secretsIn } from "./outside.ts";
 import type { Version } from "./version.ts";
@@ -44,8 +44,16 @@ export function memoryOf({ among, found, supersededBy }: Head): Memory {
   return supersededBy === undefined || supersededBy === memory.supersededBy ? memory : { ...memory, supersededBy };
 }
 
+/** What a memory says, its body aside, for who looks at very many: of most, what their file says, and nothing is put together. */
+export function saidInFile({ among, found, outside }: Head): Omit<Written, "trust" | "body" | "changes"> {
+  return outside && among.mayLackKeys(found) ? among.once(found) : saidOnce(found);
+}
+
 /** What of a memory is put together when it is asked for. */
-type Whole = Omit<Memory, "id" | "scope" | "path" | "hash" | "outside" | "kind" | "status" | "supersededBy" | "trust">;
+type Whole = Omit<
+  Memory,
+  "id" | "scope" | "path" | "hash" | "outside" | "kind" | "status" | "supersededBy" | "trust" | "fields"
+>;
 
 /**
  * A memory of a long list: what lists choose and order by is at hand, the rest is put together whenever it is asked for,
@@ -53,6 +61,10 @@ type Whole = Omit<Memory, "id" | "scope" | "path" | "hash" | "outside" | "kind" 
  */
 class ListedMemory {
   readonly #head: Head;
+  /** Asked at every comparison. */
+  #trust: Memory["trust"] | undefined;
+  /** Asked of every summary, by more than one. */
+  #fields: Memory["fields"] | undefined;
 
   constructor(head: Head) {
     this.#head = head;
@@ -86,7 +98,12 @@ class ListedMemory {
     return this.#head.face.time;
   }
   get trust(): Memory["trust"] {
-    return this.#head.among.trustOf(this.#head.found);
+    this.#trust ??= this.#head.among.trustOf(this.#head.found);
+    return this.#trust;
+  }
+  get fields(): Memory["fields"] {
+    this.#fields ??= saidInFile(this.#head).fields;
+    return this.#fields;
   }
   get whole(): Memory {
     return this.#head.among.once(this.#head.found);
@@ -104,7 +121,6 @@ const WHOLE = [
   "files",
   "supersedes",
   "updates",
-  "fields",
   "body",
   "changes",
   "confidence",
@@ -162,7 +178,13 @@ export class KnownMemories {
   }
 
   trustOf(found: MemoryFile): Memory["trust"] {
-    return this.#history.vouching(found.path, found.hash)?.record.trust ?? this.once(found).trust;
+    const own = this.#isOwnStill(found) ? found.vouchedTrust : undefined;
+    return own ?? this.#history.vouching(found.path, found.hash)?.record.trust ?? this.once(found).trust;
+  }
+
+  /** What no record vouches for is imported at best. */
+  isStated({ path, hash }: MemoryFile): boolean {
+    return this.#history.vouching(path, hash)?.record.trust === "stated";
   }
 
   /** What the file and the log say of it, whatever else lies in the root: by the name it claims, with no heir it does not name. */
@@ -184,13 +206,24 @@ export class KnownMemories {
     return isOutside(this.#history.vouching(path, hash)) && this.#history.ownText(path) !== undefined;
   }
 
+  /** Nobody accepted here what others wrote, and somebody has to. */
+  isUnreviewed({ outside }: Pick<Head, "outside">): boolean {
+    return outside && this.#requiresReview?.() === true;
+  }
+
+  /** Of the choice as far as its file tells, or one that says it takes another's place. */
+  mayBeChosen(found: MemoryFile, choice: HeadChoice): boolean {
+    const face = faceOf(found);
+    return isFaceChosen(face, choice) || face.supersedes.length > 0 || this.mayLackKeys(found);
+  }
+
   secretsIn(found: MemoryFile): readonly string[] {
     return this.#isOwnStill(found) ? none : secretsIn(found, this.#history);
   }
 
   /** A text of Cairn's own, known from an earlier process; nothing was recorded of it since. Most files are, and are asked often. */
   #isOwnStill(found: MemoryFile): boolean {
-    return found.isVouched === true && !this.#history.isRecent(found.path);
+    return (found.vouchedBy ?? 0) > 0 && !this.#history.isRecent(found.path);
   }
 
   #alone(found: MemoryFile): Memory {
@@ -209,7 +242,7 @@ export class KnownMemories {
     const written = outside ? keptOver(said, path, this.#history) : said;
     const trust = entry?.record.trust ?? lowestTrust("imported", this.#history.trustOf(path), written.trust);
     const known = { ...written, id, scope: this.#scope, trust, path, hash, outside };
-    return outside && this.#requiresReview?.() ? { ...known, reviewed: false } : known;
+    return this.isUnreviewed({ outside }) ? { ...known, reviewed: false } : known;
   }
 
   /** A text from outside cannot take the place of what Cairn wrote. */
@@ -240,7 +273,7 @@ class Successors implements CatalogWatcher {
     }
   }
 
-  restored(_all: Iterable<MemoryFile>, superseding: readonly MemoryFile[]): void {
+  restored(_all: unknown, superseding: readonly MemoryFile[]): void {
     for (const found of superseding) this.came(found);
   }
 

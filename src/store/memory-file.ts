@@ -4,9 +4,11 @@ import { isUtf8 } from "node:buffer";
 import { codeOf, TooLargeError } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
+import { mayHoldSecret } from "../guard/secret-sieve.ts";
 import { idFromPath } from "../model/id.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId, Problem, Status, Written } from "../model/memory.ts";
+import type { Trust } from "../model/trust.ts";
 import { withoutSecrets } from "./outside.ts";
 import { sha256 } from "./record.ts";
 import { largestMemory } from "./root-folder.ts";
@@ -21,6 +23,24 @@ export interface Face {
   readonly project: string | undefined;
   readonly supersedes: readonly string[];
   readonly supersededBy: string | undefined;
+}
+
+/** Which memories are meant: those of these kinds, and those changed on that day or later. */
+export interface HeadChoice {
+  readonly kinds?: readonly Kind[];
+  /** As `YYYY-MM-DD`; "" is every day. */
+  readonly since?: string;
+  /** Only these of them. */
+  readonly status?: Status;
+}
+
+export function isFaceChosen({ kind, status, time }: Face, choice: HeadChoice): boolean {
+  if (choice.status !== undefined && status !== choice.status) return false;
+  return choice.kinds?.includes(kind) === true || (choice.since !== undefined && isSince(time, choice.since));
+}
+
+export function isSince(time: string, day: string): boolean {
+  return time.slice(0, 10) >= day;
 }
 
 export interface MemoryFile {
@@ -40,8 +60,10 @@ export interface MemoryFile {
   readonly readOnly: boolean;
   /** Classes of secrets in a text Cairn did not write; what it wrote was redacted on the way. */
   readonly secrets: readonly string[];
-  /** The snapshot it is from says that a record of Cairn's own vouches for these bytes. */
-  readonly isVouched?: boolean;
+  /** The number of the record of Cairn's own that vouches for these bytes, as the snapshot it is from says; 0: of none. */
+  readonly vouchedBy?: number;
+  /** What that record says it is worth. */
+  readonly vouchedTrust?: Trust | undefined;
   /** Read a moment after it changed: its stamp may come to stand for other bytes. */
   readonly young?: true;
 }
@@ -86,20 +108,21 @@ class ReadFile implements MemoryFile {
   #written: Written | undefined;
 
   constructor({ path, stamp, hash, claim, written, problems, readOnly, secrets }: MemoryFile, isYoung: boolean) {
-    this.path = path;
-    this.stamp = alone(stamp);
-    this.hash = hash;
-    this.text = asciiJson({ ...written, body: "", changes: [] });
     const { kind, status, time, project, supersedes, supersededBy } = faceIn(written);
+    const [ownStamp, ownTime, ownClaim] = alone([stamp, time, claim] as const);
+    this.path = path;
+    this.stamp = ownStamp;
+    this.hash = hash;
+    this.text = asciiJson({ ...written, body: "", changes: none });
     this.face = {
       kind,
       status,
-      time: alone(time),
+      time: ownTime,
       project: project === undefined ? undefined : projectAlone(project),
-      supersedes: supersedes.length === 0 ? none : supersedes.map(alone),
+      supersedes: supersedes.length === 0 ? none : alone(supersedes),
       supersededBy: supersededBy === undefined ? undefined : alone(supersededBy),
     };
-    this.claim = alone(claim);
+    this.claim = ownClaim;
     this.problems = problems.length === 0 ? none : problems;
     this.readOnly = readOnly;
     this.secrets = secrets.length === 0 ? none : secrets;
@@ -126,9 +149,9 @@ const none: readonly never[] = [];
 const projects = new Map<string, string>();
 const MOST_PROJECTS = 1_000;
 
-/** The same text that is no part of a longer one. */
-function alone<T extends string>(text: T): T {
-  return JSON.parse(JSON.stringify(text)) as T;
+/** The same texts, none of them part of a longer one. */
+function alone<T extends string | readonly string[]>(texts: T): T {
+  return JSON.parse(JSON.stringify(texts)) as T;
 }
 
 /** Most files say the same one. */
@@ -143,17 +166,19 @@ function projectAlone(name: string): string {
 /** In ASCII: then a byte is a sign wherever it is kept. */
 export function asciiJson(value: unknown): string {
   const json = JSON.stringify(value);
+  if (!/[\x7f-\uffff]/.test(json)) return json;
   return json.replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** The same with its body. */
 export function wholeFileIn(bytes: Buffer, sighting: FileSighting): MemoryFile {
   const { path, stamp, linked, isOurs, hash = sha256(bytes) } = sighting;
-  const text = bytes.toString("utf8");
+  const text = bytes.toString();
   const { written, problems } = parseMemory(text, path);
   const isText = isUtf8(bytes);
   const notText: Problem = { path, line: 1, message: "is not UTF-8 text: shown as far as it goes, never written" };
-  const secrets = isOurs(path, hash) ? [] : [...new Set(redact(text).found.map((secret) => secret.class))];
+  const isFree = isOurs(path, hash) || !mayHoldSecret(text);
+  const secrets = isFree ? none : [...new Set(redact(text).found.map((secret) => secret.class))];
   return {
     path,
     stamp,

@@ -22,12 +22,12 @@ import { History } from "./history.ts";
 import { Inbox } from "./inbox.ts";
 import { type Head, KnownMemories, memoryOf } from "./known-memories.ts";
 import { Log } from "./log.ts";
-import { type Face, faceOf, type MemoryFile } from "./memory-file.ts";
+import { faceOf, type HeadChoice, type MemoryFile } from "./memory-file.ts";
 import { Names } from "./names.ts";
 import { secretProblem, unsharedProblem, withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
 import { largestMemory, RootFolder } from "./root-folder.ts";
-import { tornTexts } from "./settle.ts";
+import { isLasting, tornTexts } from "./settle.ts";
 import { isWorthKeeping, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import type { Version } from "./version.ts";
 
@@ -136,10 +136,10 @@ export class Store {
 
   /** Starts from what an earlier process knew. False where that is of another log, or nothing. */
   #resume(): boolean {
-    const snapshot = readSnapshot(this.state);
-    if (snapshot === undefined || !this.history.resume(snapshot.sum)) return false;
-    this.catalog.restore(snapshot);
-    if (snapshot.explained) this.#suspects.begin(this.history.recentPaths());
+    const known = readSnapshot(this.state);
+    if (known === undefined || !this.history.resume(known.sum)) return false;
+    this.catalog.restore(known);
+    if (known.explained) this.#suspects.begin(this.history.recentPaths());
     return true;
   }
 
@@ -172,7 +172,7 @@ export class Store {
     this.history.refresh();
     this.catalog.glance();
     const sum = this.history.sum();
-    if (sum === undefined || !this.catalog.isComplete || this.catalog.temps.size > 0) return;
+    if (sum === undefined || !this.catalog.isSettled || !isLasting(this.history)) return;
     writeSnapshot(this.state, { ...this.catalog.known(), sum, explained: !this.#suspects.areAny });
   }
 
@@ -181,16 +181,15 @@ export class Store {
     return this.heads().map(memoryOf);
   }
 
-  /** Those with a face that may be wanted, and perhaps some more. */
-  heads(mayBeWanted: (face: Face) => boolean = () => true): Head[] {
-    const heads: Head[] = [];
-    for (const found of this.catalog.files()) {
-      if (!mayBeWanted(faceOf(found)) && !this.#known.mayLackKeys(found)) continue;
+  /** All of them, or those of a choice and perhaps some more: among them are all that say they take another's place. */
+  heads(choice?: HeadChoice): Head[] {
+    const chosen = choice && this.catalog.chosen(choice, this.history.covered());
+    return (chosen ?? this.catalog.files()).flatMap((found) => {
+      if (choice !== undefined && !this.#known.mayBeChosen(found, choice)) return [];
       const head = this.#known.headOf(found);
-      if (!this.#isOwn(head.face.project) || !this.#hasType(head.face.kind)) continue;
-      if (!this.isDeclined(found)) heads.push(head);
-    }
-    return heads;
+      if (!this.#isOwn(head.face.project) || !this.#hasType(head.face.kind)) return [];
+      return this.isDeclined(found) ? [] : [head];
+    });
   }
 
   /** In the order of the paths. */
@@ -201,8 +200,8 @@ export class Store {
       if (classes.length > 0) secrets.push(secretProblem(found.path, classes));
     }
     const problems = [...this.catalog.problems(), ...this.names.problems(), ...secrets];
-    for (const found of this.catalog.files())
-      if (!this.#hasType(found.written.kind)) problems.push(unsharedProblem(found.path, found.written.kind));
+    for (const found of this.#types === undefined ? [] : this.catalog.files())
+      if (!this.#hasType(faceOf(found).kind)) problems.push(unsharedProblem(found.path, faceOf(found).kind));
     return problems.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   }
 

@@ -7,7 +7,7 @@ import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import { type Scope, scopes } from "../model/scope.ts";
 import { mayTakePlace } from "../model/trust.ts";
 import { type Head, memoryOf } from "./known-memories.ts";
-import type { Face } from "./memory-file.ts";
+import { type HeadChoice, isFaceChosen } from "./memory-file.ts";
 import type { Store } from "./store.ts";
 
 /** A memory, the store it is in, and the other scopes in which a bare id means another one. */
@@ -93,15 +93,17 @@ export class Stores {
     return this.headsSeen(among);
   }
 
-  /** The same as far as the last look or glance saw, and only where the face is a wanted one. */
-  headsSeen(among: readonly Scope[] = scopes, isWanted: (face: Face) => boolean = () => true): Head[] {
-    const all = this.all().flatMap((store) => store.heads((face) => isWanted(face) || face.supersedes.length > 0));
+  /** The same as far as the last look or glance saw, and only those of the choice. */
+  headsSeen(among: readonly Scope[] = scopes, choice?: HeadChoice): Head[] {
+    const all = this.all().flatMap((store) => store.heads(choice));
     const successors = new Map(all.flatMap((head) => this.#supersededElsewhere(head)));
     const marked = (head: Head): Head => {
       const supersededBy = head.supersededBy ?? successors.get(`${head.scope}:${head.id}`);
       return supersededBy === head.supersededBy ? head : { ...head, supersededBy };
     };
-    const chosen = all.filter(({ scope, face }) => among.includes(scope) && isWanted(face));
+    const chosen = all.filter(
+      ({ scope, face }) => among.includes(scope) && (choice === undefined || isFaceChosen(face, choice)),
+    );
     return successors.size === 0 ? chosen : chosen.map(marked);
   }
 

@@ -49,7 +49,7 @@ export function summaryLines(cairn: Cairn, stores: Stores, except: string): stri
 
 function behindLine(cairn: Cairn, stores: Stores, except: string): string[] {
   const behind = stores
-    .headsSeen(["project"], ({ status, kind }) => status === "active" && kind === "session_summary")
+    .headsSeen(["project"], { kinds: ["session_summary"], status: "active" })
     .map(memoryOf)
     // One that came by itself is brought up to date by itself.
     .filter((memory) => !isKeptUnasked(memory) && spanOf(memory).session !== except && isBehind(memory, cairn))

@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { type Cairn, openCairn } from "../../src/cairn.ts";
 import { invoke, type Operation } from "../../src/operations/operation.ts";
 import { operationRegistry } from "../../src/operations/registry.ts";
+import type { HeadChoice } from "../../src/store/memory-file.ts";
 import { cairnWith, memoryText, type TestCairn } from "../support/cairn-with.ts";
 
 const FILES = 52;
@@ -106,7 +107,24 @@ async function answers(cairn: TestCairn): Promise<unknown> {
   const active = await answer(opened, "list", {});
   const shown = [];
   for (const id of ["note-7", "fact-3", "fact-3-2", "no-such"]) shown.push(await answer(opened, "show", { id }));
-  return { all, active, shown, history: await answer(opened, "history", {}) };
+  return { all, active, chosen: await chosen(opened), shown, history: await answer(opened, "history", {}) };
+}
+
+/** As a session's start asks for some of them. */
+async function chosen(cairn: Cairn): Promise<unknown> {
+  const stores = await cairn.reach();
+  stores.glance();
+  const choices: readonly HeadChoice[] = [
+    { kinds: ["project"], status: "active" },
+    { since: "2025-06-02" },
+    { since: "" },
+  ];
+  return choices.map((choice) =>
+    stores
+      .headsSeen(["project"], choice)
+      .map(({ id, found, face }) => [id, found.path, face.status])
+      .sort(),
+  );
 }
 
 function open(cairn: TestCairn): Promise<Cairn> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partFor } from "./session-parts.ts";
+import { partFor } from "./at-hand.ts";
 
 const body = "# Current task\n\n## Now\nShared.\n\n## Session a\nOf a.\n\n## Session b\nOf b.\n\n## Session c\nOf c.\n";
 
