@@ -5,7 +5,8 @@ import { oneLine } from "../guard/one-line.ts";
 import { siteOf } from "../install/wanted.ts";
 import type { Memory } from "../model/memory.ts";
 import type { Packable } from "../search/rank/pack.ts";
-import { isListed, printPointers } from "../views/pointers.ts";
+import { isListed, printRanked } from "../views/pointers.ts";
+import { rankedHeads } from "../views/ranked-heads.ts";
 
 const LINE_LENGTH = 150;
 /** As many lines as there is room for, of these. */
@@ -18,10 +19,11 @@ export async function knownHere(cairn: Cairn, besides: readonly Memory[]): Promi
   if (await isLoadedByHost(cairn)) return [];
   const stores = await cairn.stores(undefined, { lenient: true });
   const shown = new Set(besides.map(({ scope, id }) => `${scope}:${id}`));
-  const memories = stores
-    .memories(["project"])
-    .filter((memory) => isListed(memory) && !shown.has(`${memory.scope}:${memory.id}`));
-  const lines = (printPointers(NOTHING, memories, LIMITS)?.shown ?? []).map(({ memory }) => lineOf(memory));
+  const memories = rankedHeads(
+    stores.heads(["project"]),
+    (memory) => isListed(memory) && !shown.has(`${memory.scope}:${memory.id}`),
+  );
+  const lines = (printRanked(NOTHING, memories, LIMITS)?.shown ?? []).map(({ memory }) => lineOf(memory));
   if (lines.length === 0) return [];
   const texts = [...new Set(COUNTS.map((count) => lines.slice(0, count).join("\n")))];
   return [{ id: "known-here", about: { kind: "index" }, texts }];

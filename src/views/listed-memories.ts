@@ -13,7 +13,16 @@ import { isVerdict } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import { showsGrowth } from "./keep-about.ts";
 import type { Pointable } from "./pointable.ts";
-import { bestFirst, firstByOrder, isListed, newestPointerFirst, type Ranked, rankedOf } from "./pointers.ts";
+import {
+  bestFirst,
+  firstByOrder,
+  isListed,
+  newestPointerFirst,
+  type Orderable,
+  orderOf,
+  type Ranked,
+  rankedOf,
+} from "./pointers.ts";
 import { targetOf } from "./targets.ts";
 
 /** More than a page has lines. */
@@ -153,7 +162,7 @@ export class ListedMemories implements Pointable, CatalogWatcher {
     this.#grown.clear();
     for (const memory of all) if (showsGrowth(memory)) this.#grown.add(memory.path);
     for (const { path } of all) if (targetOf(path) !== path) this.#spelt.set(targetOf(path), path);
-    const listed = all.filter(isListed);
+    const listed = all.filter(isListed).map(placed);
     for (const { path } of listed) this.#listed.add(path);
     this.#best.begin(listed);
     this.#newest.begin(listed);
@@ -178,11 +187,19 @@ export class ListedMemories implements Pointable, CatalogWatcher {
   }
 }
 
+interface Placed extends Orderable {
+  readonly memory: Memory;
+}
+
+function placed(memory: Memory): Placed {
+  return { memory, ...orderOf(memory) };
+}
+
 /** The first of many in an order. */
 class Kept {
   readonly order: typeof bestFirst;
   readonly #most: number;
-  #first: Memory[] = [];
+  #first: Placed[] = [];
   /** There are no others. */
   #areAll = true;
 
@@ -191,25 +208,27 @@ class Kept {
     this.#most = most;
   }
 
-  begin(all: readonly Memory[]): void {
+  begin(all: readonly Placed[]): void {
     this.#first = firstByOrder(all, this.#most, this.order);
     this.#areAll = all.length <= this.#most;
   }
 
   /** Undefined where more are wanted than are kept. */
   first(count: number): readonly Memory[] | undefined {
-    return this.#areAll || count <= this.#first.length ? this.#first.slice(0, count) : undefined;
+    const isEnough = this.#areAll || count <= this.#first.length;
+    return isEnough ? this.#first.slice(0, count).map(({ memory }) => memory) : undefined;
   }
 
   remove(path: string): void {
-    const at = this.#first.findIndex((memory) => memory.path === path);
+    const at = this.#first.findIndex((one) => one.path === path);
     if (at >= 0) this.#first.splice(at, 1);
   }
 
   put(memory: Memory): void {
-    const at = this.#first.findIndex((other) => this.order(memory, other) < 0);
-    if (at >= 0) this.#first.splice(at, 0, memory);
-    else if (this.#areAll) this.#first.push(memory);
+    const own = placed(memory);
+    const at = this.#first.findIndex((other) => this.order(own, other) < 0);
+    if (at >= 0) this.#first.splice(at, 0, own);
+    else if (this.#areAll) this.#first.push(own);
     if (this.#first.length <= 2 * this.#most) return;
     this.#first.length = this.#most;
     this.#areAll = false;

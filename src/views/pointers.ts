@@ -4,10 +4,11 @@
  */
 
 import { indexLine } from "../guard/index-line.ts";
-import { type KindRow, kindRow } from "../model/kind.ts";
+import { type KindRow, kindRow, notInForce } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { isKeptUnasked } from "../model/placeholder.ts";
 import { bareLines } from "../text/lines.ts";
+import { textOrder } from "../text/order.ts";
 import { type HandText, joined } from "./hand-lines.ts";
 
 export interface PointerLimits {
@@ -53,8 +54,9 @@ export function isOverflowLine(line: string): boolean {
 }
 
 /** Empty where no safe line can be built. */
-export function pointerLine({ title, path, description }: Memory): string {
-  return indexLine({ title, path, description });
+export function pointerLine(memory: Memory): string {
+  const { title, path, description } = memory;
+  return indexLine({ title, path, description, mark: notInForce(memory) });
 }
 
 /** Memories that have a pointer, as far as a page needs to know them. */
@@ -91,13 +93,22 @@ export function printRanked(hand: HandText, memories: Ranked, limits: PointerLim
   return { text: joined(hand, [...shown.map(({ line }) => line), ...last]), shown, left };
 }
 
+/** What a memory is put in order by. */
+export type Orderable = Pick<Memory, "trust" | "kind" | "path" | "updated" | "created"> & { readonly time?: string };
+
+/** Asked for once, for who compares it often: of a file nobody vouches for, trust is worked out from all it says. */
+export function orderOf(memory: Memory): Orderable {
+  const { trust, kind, path } = memory;
+  return { trust, kind, path, time: timeOf(memory) };
+}
+
 /** Stated before the rest, the newest first; ties by kind and path, so that nothing depends on the order of a folder. */
-export function bestFirst(a: Memory, b: Memory): number {
+export function bestFirst(a: Orderable, b: Orderable): number {
   return Number(b.trust === "stated") - Number(a.trust === "stated") || newestPointerFirst(a, b);
 }
 
-export function newestPointerFirst(a: Memory, b: Memory): number {
-  return compare(timeOf(b), timeOf(a)) || kindRow(a.kind).order - kindRow(b.kind).order || compare(a.path, b.path);
+export function newestPointerFirst(a: Orderable, b: Orderable): number {
+  return textOrder(timeOf(b), timeOf(a)) || kindRow(a.kind).order - kindRow(b.kind).order || textOrder(a.path, b.path);
 }
 
 interface Room {
@@ -133,9 +144,9 @@ function* bestAfter(newest: readonly Memory[], memories: Ranked, count: number):
 }
 
 /** Sorted, without sorting the rest: a page of a few hundred lines looks at a hundred thousand memories once. */
-export function firstByOrder(memories: Iterable<Memory>, count: number, order: typeof bestFirst): Memory[] {
-  let first: Memory[] = [];
-  let last: Memory | undefined;
+export function firstByOrder<T>(memories: Iterable<T>, count: number, order: (a: T, b: T) => number): T[] {
+  let first: T[] = [];
+  let last: T | undefined;
   for (const memory of memories) {
     if (last !== undefined && order(memory, last) >= 0) continue;
     first.push(memory);
@@ -194,10 +205,6 @@ function tokensIn(line: string): number {
 }
 
 /** Of a listed one its time is at hand. */
-function timeOf(memory: Memory & { readonly time?: string }): string {
+function timeOf(memory: Orderable): string {
   return memory.time ?? memory.updated ?? memory.created ?? "";
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

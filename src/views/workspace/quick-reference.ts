@@ -5,15 +5,11 @@
 
 import { bare, endOf } from "../../text/lines.ts";
 import { shellWord } from "../../text/shell-word.ts";
+import type { KnownProject } from "./in-step.ts";
 import { isEnded, type Page, quickHeading } from "./page.ts";
 import { partsOf } from "./table.ts";
 
-interface Reachable {
-  readonly key: string;
-  readonly path: string;
-  readonly status: string;
-  readonly lastSeen: string;
-}
+type Reachable = Pick<KnownProject, "key" | "path" | "status" | "lastSeen">;
 
 const MOST = 5;
 const MOST_SAID = 3;
