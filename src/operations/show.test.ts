@@ -41,7 +41,12 @@ test("A16: a path as the indexes list it shows the memory that lies there", asyn
   const cairn = cairnWith();
   const { memory } = await cairn.ask("remember", { title: "Postgres", text: "We use it.", kind: "decision" });
   expect((await cairn.ask("show", { id: memory.path })).memory.id).toBe("postgres");
-  expect((await cairn.refusal("show", { id: "../../etc/passwd.md" })).kind).toBe("invalid-input");
+  expect((await cairn.ask("show", { id: cairn.path(memory.path) })).memory.id).toBe("postgres");
+  for (const id of ["../../etc/passwd.md", "_index.md", "decisions/none.md"])
+    expect(await cairn.refusal("show", { id })).toMatchObject({
+      kind: "not-found",
+      message: "No memory lies at that path.",
+    });
 });
 
 test("a memory of one sentence is printed once, with its file and what tells where that is", async () => {

@@ -1,5 +1,6 @@
 /** A memory by the name somebody typed. Where none is called so, the refusal names the ids that come near it. */
 
+import { join } from "node:path";
 import { CairnError } from "../model/error.ts";
 import { parseAddress, slugOf } from "../model/id.ts";
 import { nearest } from "../text/nearest.ts";
@@ -12,12 +13,18 @@ export function reachOneCalled(stores: Stores, name: string): Reached {
   return orNearest(stores, name, () => stores.reachOne(parseAddress(idMeant(stores, name))));
 }
 
-/** A path as the indexes list it means the memory that lies there; nothing is opened by it. */
+/** A path, as the indexes list it or whole as `where` says it, means the memory that lies there; nothing is opened by it. */
 export function idMeant(stores: Stores, name: string): string {
   if (!/\.md$/i.test(name)) return name;
   const path = name.replace(/^\.\//, "");
-  const found = stores.headsSeen().find((head) => head.found.path === path);
-  return found === undefined ? name : `${found.scope}:${found.id}`;
+  const found = stores
+    .headsSeen()
+    .find((head) => head.found.path === path || join(stores.of(head.scope).root.path, head.found.path) === path);
+  if (found !== undefined) return `${found.scope}:${found.id}`;
+  throw new CairnError("NOT_FOUND", "No memory lies at that path.", {
+    field: "id",
+    hint: "A path goes by the folder of the memories, as MEMORY.md lists it; list names what there is. Pages such as MEMORY.md and _index.md are made from memories, and are none.",
+  });
 }
 
 export function orNearest<T>(stores: Stores, name: string, look: () => T): T {

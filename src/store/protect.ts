@@ -72,7 +72,7 @@ export function refuseVetoed(vetoes: readonly LifecycleVeto[], action: Lifecycle
 
 function resurrection(id: MemoryId): LifecycleVeto {
   const reason = `${id} was retired less than 24 hours ago.`;
-  const hint = "restore brings it back, and update changes it then; or choose another title.";
+  const hint = `restore ${id} brings it back, and update ${id} changes it then; or choose another title.`;
   return { action: "create", code: "ANTI_RESURRECTION_ERROR", reason, hint };
 }
 
