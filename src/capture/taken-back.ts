@@ -1,6 +1,7 @@
 /**
- * Changes taken back, and the drafts behind them, which follow the history: one whose memory was taken back waits again, as it did; one whose memory came back is settled
- * again. Decided by the log alone, so that it may be done at any time, and as often as one likes.
+ * Changes taken back, and the drafts behind them, which follow the history: one whose memory was taken back waits
+ * again, as it did; one whose memory came back is settled again. Decided by the log alone, so that it may be done at
+ * any time, and as often as one likes.
  */
 
 import type { Cairn } from "../cairn.ts";
@@ -20,8 +21,9 @@ import type { ChangeContext } from "../store/change-context.ts";
 import { changeId } from "../store/change-meant.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { LogEntry } from "../store/log.ts";
+import { inRun, newRun } from "../store/runs.ts";
 import type { Store } from "../store/store.ts";
-import { stepBack } from "../store/undo.ts";
+import { changesOfRun, stepBack } from "../store/undo.ts";
 
 export interface TakenBack {
   readonly change: string;
@@ -39,14 +41,19 @@ interface Left {
   readonly reason: string;
 }
 
-export async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]): Promise<TakenBack[]> {
+/** `run`: the undo of a whole run it is a part of; then the views follow at its end. */
+export async function takeBack(
+  cairn: Cairn,
+  store: Store,
+  entries: readonly LogEntry[],
+  run?: string,
+): Promise<TakenBack[]> {
   for (const entry of entries) refusePersons(cairn, store, entry);
   // Read before anything is changed: afterwards the disk may refuse.
   const known = new Map(entries.map((entry) => [entry.record.seq, { entry, what: undoneWord(store, entry) }]));
-  const { done } = await cairn.change(store, (context) => ({
-    steps: entries.map((entry) => stepBack(context, entry)),
-    result: undefined,
-  }));
+  const plan = (context: ChangeContext) =>
+    inRun({ steps: entries.map((entry) => stepBack(context, entry)), result: undefined }, run);
+  const { done } = await cairn.change(store, plan, { isPart: run !== undefined });
   // What was taken back is: a disk that refuses now must not make it look otherwise, and the next review sees to it.
   const again = (await unlessRefused(() => followUndo(cairn, store))) ?? [];
   return done.map(({ step, seq, late }) => {
@@ -100,29 +107,88 @@ function draftOf(entry: LogEntry | undefined, again: readonly Waiting[]): { draf
   return defined({ draft });
 }
 
+interface UndoneEach {
+  readonly undone: TakenBack[];
+  readonly left: Left[];
+}
+
 type Choose = (store: Store) => readonly LogEntry[];
 
 /** One after the other, so that what cannot be taken back keeps nothing else. A disk that refuses ends it. */
-export async function undoEach(
+export async function undoEach(cairn: Cairn, stores: readonly Store[], choose: Choose): Promise<UndoneEach> {
+  const told: UndoneEach = { undone: [], left: [] };
+  for (const store of stores) for (const entry of choose(store)) await backOrLeft(cairn, store, [entry], { told });
+  return told;
+}
+
+/** As many as one change may well have. */
+const MOST_AT_ONCE = 80;
+
+/** Everything one run did, in all its roots, as one run of its own: `again` names it, and brings all of it back. */
+export async function undoRun(
   cairn: Cairn,
   stores: readonly Store[],
-  choose: Choose,
-): Promise<{ undone: TakenBack[]; left: Left[] }> {
-  const undone: TakenBack[] = [];
-  const left: Left[] = [];
+  run: string,
+): Promise<UndoneEach & { again: string }> {
+  const told: UndoneEach = { undone: [], left: [] };
+  const again = newRun("undo");
   for (const store of stores) {
-    for (const entry of choose(store)) {
-      try {
-        undone.push(...(await takeBack(cairn, store, [entry])));
-      } catch (error) {
-        if (!(error instanceof CairnError)) throw error;
-        if (error.kind === "unavailable")
-          throw undone.length === 0 ? error : partlyDone(error, "what was to be undone");
-        left.push({ change: changeId(store, entry.record.seq), id: entry.record.id ?? "", reason: error.message });
-      }
+    const { standing } = changesOfRun(store.history, run);
+    const stuck = new Set<string | undefined>();
+    for (const entries of withOneOfEachFile(standing)) {
+      // Where the newest text stays, so do those under it.
+      const free = entries.filter(({ record }) => !stuck.has(record.path));
+      for (const { record } of await backOrLeft(cairn, store, free, { told, run: again })) stuck.add(record.path);
     }
+    if (standing.length > 0) await cairn.afterWrite(store);
   }
-  return { undone, left };
+  return { ...told, again };
+}
+
+function withOneOfEachFile(entries: readonly LogEntry[]): LogEntry[][] {
+  const parts: LogEntry[][] = [];
+  let paths = new Set<string | undefined>();
+  for (const entry of entries) {
+    const { path } = entry.record;
+    if (parts.length === 0 || paths.has(path) || paths.size >= MOST_AT_ONCE) {
+      parts.push([]);
+      paths = new Set();
+    }
+    paths.add(path);
+    parts.at(-1)?.push(entry);
+  }
+  return parts;
+}
+
+interface Taking {
+  readonly told: UndoneEach;
+  readonly run?: string;
+}
+
+/** Those it could not take back: where one of several keeps them from it, each is tried by itself. */
+async function backOrLeft(
+  cairn: Cairn,
+  store: Store,
+  entries: readonly LogEntry[],
+  { told: { undone, left }, run }: Taking,
+): Promise<LogEntry[]> {
+  const [first] = entries;
+  if (first === undefined) return [];
+  try {
+    undone.push(...(await takeBack(cairn, store, entries, run)));
+    return [];
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error;
+    if (error.kind === "unavailable") throw undone.length === 0 ? error : partlyDone(error, "what was to be undone");
+    if (entries.length > 1) {
+      const kept: LogEntry[] = [];
+      for (const entry of entries)
+        kept.push(...(await backOrLeft(cairn, store, [entry], { told: { undone, left }, ...defined({ run }) })));
+      return kept;
+    }
+    left.push({ change: changeId(store, first.record.seq), id: first.record.id ?? "", reason: error.message });
+    return [first];
+  }
 }
 
 const words: Readonly<Record<string, string>> = {

@@ -156,7 +156,7 @@ test("what plain undo took back at once comes again at once, and that is said on
   if (!outcome.ok) throw outcome.error;
   const last = outcome.text.split("\n").at(-1) ?? "";
   expect(outcome.text.match(/ again: /g)).toHaveLength(1);
-  expect(last).toMatch(/^To have all 3 again: cairn undo project:\d+$/);
+  expect(last).toMatch(/^To have all 3 again: cairn undo undo-\w+$/);
   expect((await cairn.ask("undo", { change: last.split(" ").at(-1)! })).undone).toHaveLength(3);
   expect(files(cairn)).toEqual(before);
 });

@@ -1,16 +1,14 @@
 /** `undo`: take back the last change, one by its id, what a session did, or a whole dream; itself in the history. */
 
-import type { Cairn } from "../cairn.ts";
-import { type TakenBack, takeBack, undoEach } from "../capture/taken-back.ts";
+import { takeBack, undoEach, undoRun } from "../capture/taken-back.ts";
 import { sessionCalled } from "../conversation/session-found.ts";
 import { sessionNeeded } from "../conversation/session-meant.ts";
 import { shortKey } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
-import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { AgentField } from "../recall/memory-output.ts";
 import { changeNamed, knownRun, lastDream, lastIn } from "../store/change-meant.ts";
-import type { Store } from "../store/store.ts";
+import { wholeRun } from "../store/runs.ts";
 import { changesOf, changesOfRun, sessionsIn } from "../store/undo.ts";
 import { storesTold } from "./history.ts";
 import { operation } from "./operation.ts";
@@ -38,20 +36,26 @@ export const undo = operation({
     "cairn undo project:12",
     "cairn undo --session 760f230b-…",
     "cairn undo --dream",
+    "cairn undo import-2f9c41ab",
   ],
   input: z.strictObject({
     change: z
       .string()
       .optional()
       .describe(
-        "A memory by its id, for its last change; a change as history names it; a dream; without it, all that was last done at once",
+        "A memory by its id, for its last change; a change as history names it; a dream or an import; without it, all that was last done at once",
       )
       .meta({ cli: { value: "<change>" } }),
     session: z.string().optional().describe("Everything this session itself changed, as far as it can be taken back"),
     dream: z.boolean().default(false).describe("The last dream, as far as nothing changed since"),
     agent: AgentField,
   }),
-  output: z.object({ undone: z.array(Undone), left: z.array(Left) }),
+  output: z.object({
+    undone: z.array(Undone),
+    left: z.array(Left),
+    /** Of an import that was taken back: undo with this brings all of it again. */
+    again: z.string().optional(),
+  }),
 
   async run({ change, session, dream, agent }, cairn) {
     if (change !== undefined && (dream || session !== undefined)) {
@@ -69,37 +73,47 @@ export const undo = operation({
       return undoEach(cairn, told, ({ history }) => changesOf(history, meant));
     }
     const run = dream ? lastDream(told, project.names) : change?.startsWith(DREAM) ? knownRun(told, change) : undefined;
-    const pulled = run !== undefined || change === undefined ? [] : await pulledChanges(cairn, told, change);
+    const whole = wholeRun(told, change);
+    if (whole !== undefined) return undoRun(cairn, told, whole);
+    const { takeBackPulled } = await import("../team/pulled.ts");
+    const pulled = run !== undefined || change === undefined ? [] : await takeBackPulled(cairn, told, change);
     if (pulled.length > 0) return { undone: pulled, left: [] };
     if (run !== undefined) return undoEach(cairn, told, ({ history }) => changesOfRun(history, run).standing);
     const { store, entries } =
       change === undefined ? lastIn(told, project.names, closed?.message) : changeNamed(told, change);
+    const last = change === undefined ? wholeRun(told, entries[0]?.record.run) : undefined;
+    if (last !== undefined) return undoRun(cairn, told, last);
     return { undone: await takeBack(cairn, store, entries), left: [] };
   },
 
-  show({ undone, left }, { change: named, session, dream }) {
-    const isOneAct = undone.length > 1 && session === undefined && !dream && !/^(?:dream-|git:)/.test(named ?? "");
-    const again = (by: string) => (isOneAct ? "" : `; to have it again: cairn undo ${by}`);
+  show({ undone, left, again: run }, { change: named, session, dream }) {
+    const isOneAct =
+      run === undefined &&
+      undone.length > 1 &&
+      session === undefined &&
+      !dream &&
+      !/^(?:dream-|git:)/.test(named ?? "");
+    const again = (by: string) => (isOneAct || run !== undefined ? "" : `; to have it again: cairn undo ${by}`);
     const lines = undone.map(
       ({ change, id, what, by, warning, draft }) =>
         `Undone: ${what} of ${id} (${change})${again(by)}${told(draft)}${warning === undefined ? "" : `\n${warning}`}`,
     );
-    if (isOneAct) lines.push(`To have all ${undone.length} again: cairn undo ${undone[0]?.by}`);
+    if (run !== undefined) lines.splice(MOST_SHOWN, lines.length, ...rest(undone.length));
+    const whole = isOneAct ? undone[0]?.by : undone.length > 0 ? run : undefined;
+    if (whole !== undefined) lines.push(`To have all ${undone.length} again: cairn undo ${whole}`);
     const kept = left.map(({ change, id, reason }) => `Left: ${id} (${change}): ${reason}`);
+    if (undone.some(({ by }) => by.startsWith("team:"))) lines.push(COMMIT);
     return [...lines, ...kept].join("\n") || (session === undefined ? "Nothing of that still stands." : NOT_ITS_OWN);
   },
 });
 
-/** What git brought into the team's folder is no record of Cairn's; its own word means an own change where one stands. */
-async function pulledChanges(cairn: Cairn, stores: readonly Store[], change: string): Promise<TakenBack[]> {
-  const store = stores.find(({ root }) => root.scope === "team");
-  const isElsewhere = /^[^:]+$/.test(change) && stores.some((one) => one !== store && one.find(change as MemoryId));
-  if (store === undefined || isElsewhere) return [];
-  const { pulledMeant, takeBackPulled } = await import("../team/pulled.ts");
-  const meant = await pulledMeant(cairn, store, change);
-  return meant.length === 0 ? [] : takeBackPulled(cairn, store, meant);
+const MOST_SHOWN = 20;
+
+function rest(count: number): string[] {
+  return count > MOST_SHOWN ? [`… and ${count - MOST_SHOWN} more (--json names them)`] : [];
 }
 
+const COMMIT = "Commit .claude/memory and push: that is how the others get it.";
 const NOT_ITS_OWN =
   "Nothing that session changed itself still stands. What you accepted or summed up of it later is a change of its own: history names each.";
 

@@ -3,10 +3,11 @@
  * otherwise both are named and nothing happens.
  */
 
+import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
+import { kindRow } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
-import { boundTo } from "./bound-changes.ts";
 import type { ChangeContext } from "./change-context.ts";
 import type { History } from "./history.ts";
 import type { LogEntry } from "./log.ts";
@@ -69,7 +70,7 @@ interface RunChanges {
 
 /** How many changes a run made, those that still stand and those somebody took back. */
 export function changesOfRun(history: History, run: string): RunChanges {
-  const all = history.versions().filter(({ record }) => record.run === run && record.of === undefined);
+  const all = history.versions().filter(({ record }) => record.run === run);
   const undone = all.filter(({ record }) => history.undoneBy(record.seq) !== undefined);
   return { made: all.length, standing: all.filter((entry) => isUndoable(history, entry)).reverse(), undone };
 }
@@ -195,4 +196,46 @@ function nothingBefore(context: ChangeContext, { record }: LogEntry): CairnError
 
 function nameOf({ rootFolder }: ChangeContext, seq: number): string {
   return changeName(rootFolder.root.scope, seq);
+}
+
+/**
+ * Of `group`, the changes of one act, in its order: this one and all that hang on it, as a memory on the one whose place it
+ * took, and one page of the work on another. The rest only came at the same time, as those of an import did.
+ */
+function boundTo(history: History, entry: LogEntry, group: readonly LogEntry[]): LogEntry[] {
+  if (group.length < 2) return [...group];
+  const faces = group.map((one) => faceOf(history, one));
+  const bound = new Set(faces.filter(({ seq }) => seq === entry.record.seq));
+  for (const one of bound) for (const other of faces) if (areOne(one, other)) bound.add(other);
+  return group.filter((_, n) => bound.has(faces[n] as Face));
+}
+
+interface Face {
+  readonly seq: number;
+  readonly id: string;
+  readonly path: string;
+  /** What it was put in the place of, and what was put in its place, before or since. */
+  readonly linked: ReadonlySet<string>;
+  /** What leaves one of these pages stands on another from then on. */
+  readonly isPage: boolean;
+}
+
+function faceOf(history: History, entry: LogEntry): Face {
+  const { seq, id = "", path = "", kind = "project" } = entry.record;
+  const { before, after } = history.log.textsOf(entry);
+  const linked = [before, after].flatMap((text) => (text === undefined ? [] : linksIn(text.toString("utf8"), path)));
+  const { naming, nature } = kindRow(kind);
+  return { seq, id, path, linked: new Set(linked), isPage: naming.by === "name" && nature !== "knowledge" };
+}
+
+function linksIn(text: string, path: string): string[] {
+  const { supersedes, supersededBy } = parseMemory(text, path).written;
+  return [...supersedes, ...(supersededBy === undefined ? [] : [supersededBy])].map((name) =>
+    name.slice(name.indexOf(":") + 1),
+  );
+}
+
+function areOne(one: Face, other: Face): boolean {
+  if (one.id === other.id || one.path === other.path || (one.isPage && other.isPage)) return true;
+  return one.linked.has(other.id) || other.linked.has(one.id);
 }

@@ -7,6 +7,7 @@ import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
+import type { MemoryId } from "../model/memory.ts";
 import { isOfAgent } from "../model/trust.ts";
 import type { Happened } from "../recall/memory-output.ts";
 import { changeId } from "../store/change-meant.ts";
@@ -45,8 +46,17 @@ export async function commitsTold(cairn: Cairn, store: Store, id: string | undef
   });
 }
 
+/** What git brought is no record of Cairn's; a memory's own word means a change of its own where one stands in another root. */
+export async function takeBackPulled(cairn: Cairn, stores: readonly Store[], change: string): Promise<TakenBack[]> {
+  const store = stores.find(({ root }) => root.scope === "team");
+  const isElsewhere = /^[^:]+$/.test(change) && stores.some((one) => one !== store && one.find(change as MemoryId));
+  if (store === undefined || isElsewhere) return [];
+  const meant = await pulledMeant(cairn, store, change);
+  return meant.length === 0 ? [] : takeBackEach(cairn, store, meant);
+}
+
 /** Those a word of `undo` means: all that stand as a commit brought them, or one by its id. None: it means something else. */
-export async function pulledMeant(cairn: Cairn, store: Store, change: string): Promise<PulledChange[]> {
+async function pulledMeant(cairn: Cairn, store: Store, change: string): Promise<PulledChange[]> {
   const isCommit = /^git:[0-9a-f]{4,40}$/.test(change);
   const found = isCommit ? undefined : standing(store, change);
   if (!isCommit && found === undefined) return [];
@@ -81,7 +91,7 @@ interface TakenBack {
   readonly by: string;
 }
 
-export async function takeBackPulled(cairn: Cairn, store: Store, all: readonly PulledChange[]): Promise<TakenBack[]> {
+async function takeBackEach(cairn: Cairn, store: Store, all: readonly PulledChange[]): Promise<TakenBack[]> {
   const before = new Map<string, Buffer | undefined>();
   for (const { found } of all) before.set(found.path, await textBefore(cairn, store, found));
   const names = all.map(({ from }) => (from === undefined || from.commit === "" ? "edit" : `${PREFIX}${from.commit}`));
