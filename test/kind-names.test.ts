@@ -37,6 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "master/statement.ts": "decision is a sort of statement",
   "master/subject.ts": "decision is a sort of statement",
   "operations/tour.ts": "what the tour remembers",
+  "person/exchange.ts": "what you said of yourself comes back from a file as what you want",
   "search/door/evidence.ts": "who chooses is shown what was decided",
   "session/at-tool.ts": "after an error, the runbook",
   "session/wishes.ts": "wishes by how plainly the person said them",

@@ -49,7 +49,7 @@ export function isRestorable(cairn: Cairn, { memory, exact }: FoundRecord): bool
 async function bringInPart(cairn: Cairn, category: Category, body: string, dryRun: boolean) {
   const { parts, left } = readImport(cairn, "", printPortable(new Map([[category, body]])));
   const store = await personStore(cairn);
-  const taken = [...takenFrom(store, parts, false), ...left];
-  if (!dryRun && taken.some(({ what }) => what === "added")) await importParts(cairn, store, parts, false);
+  const taken = [...takenFrom(store, { parts }, false), ...left];
+  if (!dryRun && taken.some(({ what }) => what === "added")) await importParts(cairn, store, { parts }, false);
   return taken;
 }

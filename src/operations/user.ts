@@ -159,13 +159,13 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
   },
 
   async import({ subject, text, overwrite, dryRun }, cairn) {
-    const { parts, left, warnings: strange } = readImport(cairn, fileGiven(subject), text);
+    const handed = readImport(cairn, fileGiven(subject), text);
     const store = await personStore(cairn);
-    const imported = [...takenFrom(store, parts, overwrite), ...left];
-    const warnings = [...strange];
+    const imported = [...takenFrom(store, handed, overwrite), ...handed.left];
+    const warnings = [...handed.warnings];
     if (!changesAnything(imported)) return { action: "unchanged", imported, warnings };
     if (dryRun) return { action: "proposed", imported, warnings };
-    await importParts(cairn, store, parts, overwrite);
+    await importParts(cairn, store, handed, overwrite);
     return { action: "updated", imported, warnings };
   },
 };
@@ -185,8 +185,7 @@ async function forgetQuestion({ subject, hard }: Input, cairn: Cairn): Promise<s
 }
 
 async function importQuestion({ subject, text, overwrite }: Input, cairn: Cairn): Promise<string | undefined> {
-  const { parts } = readImport(cairn, fileGiven(subject), text);
-  const imported = takenFrom(await personStore(cairn), parts, overwrite);
+  const imported = takenFrom(await personStore(cairn), readImport(cairn, fileGiven(subject), text), overwrite);
   return changesAnything(imported) ? "Import this?" : undefined;
 }
 
@@ -210,7 +209,7 @@ function changesAnything(imported: NonNullable<UserOutput["imported"]>): boolean
 
 function categoryGiven(subject: string | undefined): Category {
   if (isCategory(subject)) return subject;
-  const message = subject === undefined ? "Which category?" : `There is no category called ${subject}.`;
+  const message = subject === undefined ? "Which category?" : `There is no category called "${subject}".`;
   throw new CairnError("INPUT_ERROR", message, {
     field: "subject",
     hint: `Categories: ${categoryNames.join(", ")}.`,

@@ -4,34 +4,34 @@ import { dirname, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { createFile } from "../disk/durable.ts";
 import { NotAFileError, readFileAt, TooLargeError } from "../disk/files.ts";
+import { token } from "../disk/random.ts";
 import { appendText } from "../format/edit-body.ts";
+import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
+import { idFromTitle } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
 import { isFolder } from "../places/paths.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
+import { planRemember } from "../store/remember.ts";
+import { inRun } from "../store/runs.ts";
 import type { Store } from "../store/store.ts";
-import { counted } from "../text/counted.ts";
+import { type Wish, wishFrom } from "../store/wish.ts";
 import type { Category } from "./categories.ts";
 import { changeSheet, isBlank, type SheetChange, withoutLines } from "./edit-sheet.ts";
 import { isAgents } from "./keeping.ts";
 import { planPerson } from "./plan-person.ts";
 import { largestPortable, type Portable, parsePortable, printPortable, wordsIn } from "./portable.ts";
-import { profileIn, wordsOfPerson } from "./profile.ts";
+import { importedWords, profileIn, wordsEverOfPerson, wordsOfPerson } from "./profile.ts";
 import { sensitiveIn } from "./sensitive.ts";
-import { entryLine, readSheet, type SaidLine, type Sheet, saidLinesIn, sheetValuesOf } from "./sheet.ts";
+import { entryLine, readSheet, type SaidLine, saidLinesIn, sheetValuesOf } from "./sheet.ts";
+import type { PersonSheet } from "./sheet-lines.ts";
 import { strangeIn } from "./statement.ts";
 
 export function exported(store: Store): string {
   const parts = new Map(profileIn(store).map(({ category, memory }) => [category, memory.body]));
   const words = wordsOfPerson(store).flatMap(({ id }) => store.read(id) ?? []);
-  return printPortable(parts, words.map(wordsOf));
-}
-
-/** On one line; a title that only begins what follows is not said twice. */
-function wordsOf({ title, body }: Memory): string {
-  const below = body.replace(/^# .*\n*/, "").trim() || title;
-  return below.startsWith(title.replace(/[.…]+$/, "")) ? below : `${title}: ${below}`;
+  return printPortable(parts, words.map(lineOf));
 }
 
 /** Never over a file that is there. */
@@ -53,6 +53,8 @@ export function writeExport(cairn: Cairn, to: string, text: string): string {
 interface Handed {
   /** What may be kept of it. */
   readonly parts: Portable;
+  /** Of their own words, those that may be. */
+  readonly lines: readonly string[];
   readonly left: readonly Taken[];
   /** Keys and values that are kept although Cairn knows no such; what is no part of a profile. */
   readonly warnings: readonly string[];
@@ -63,44 +65,56 @@ export function readImport(cairn: Cairn, name: string, given?: string): Handed {
   const text = given === undefined ? textAt(resolve(cairn.cwd, name), name) : bounded(given);
   const whole = parsePortable(text);
   const read = [...whole].map(([category, body]) => ({ category, ...keepable(category, body) }));
+  const said = wordsIn(text).map((line) => redact(line).text);
+  if (said.length > MOST_LINES) throw tooMuch(`It has more than ${MOST_LINES} lines in your own words.`);
+  const doubtful = said.flatMap((words) => whyNot({ key: undefined, words }) ?? []);
   return {
     parts: new Map(read.map(({ category, body }) => [category, body])),
-    left: read.flatMap(({ category, left }) => left.map((text) => ({ category, what: "left" as const, text }))),
-    warnings: [
-      ...read.flatMap(({ category, body }) => strangeIn(category, [...sheetValuesOf(readSheet(category, body))])),
-      ...leftWords(wordsIn(text)),
+    lines: said.filter((words) => whyNot({ key: undefined, words }) === undefined),
+    left: [
+      ...read.flatMap(({ category, left }) => left.map((text) => ({ category, what: "left" as const, text }))),
+      ...doubtful.map((why) => ({ category: "words" as const, what: "left" as const, text: `a line: ${why}` })),
     ],
+    warnings: read.flatMap(({ category, body }) => strangeIn(category, [...sheetValuesOf(readSheet(category, body))])),
   };
-}
-
-function leftWords(count: number): string[] {
-  if (count === 0) return [];
-  const what = counted(count, "line in your own words is", "lines in your own words are");
-  return [`${what} not taken: a bundle carries memories (cairn export --to bundle --scope user <file>).`];
 }
 
 /** One line of what an import does. */
 interface Taken {
-  readonly category: Category;
+  readonly category: Category | "words";
   readonly what: "added" | "replaced" | "kept" | "same" | "left";
   readonly text: string;
 }
 
 /** What it would do to the files as they are. */
-export function takenFrom(store: Store, parts: Portable, overwrite: boolean): Taken[] {
+export function takenFrom(store: Store, { parts, lines = [] }: ImportedParts, overwrite: boolean): Taken[] {
   const there = new Map(profileIn(store).map(({ category, sheet }) => [category, sheet]));
-  return [...parts].flatMap(([category, body]) =>
+  const values = [...parts].flatMap(([category, body]) =>
     takenInto(category, readSheet(category, body), there.get(category), overwrite),
   );
+  return [...values, ...takenWords(store, lines).map((line) => ({ category: "words" as const, ...line }))];
 }
 
-export async function importParts(cairn: Cairn, store: Store, parts: Portable, overwrite: boolean): Promise<void> {
+interface ImportedParts {
+  readonly parts: Portable;
+  readonly lines?: readonly string[];
+  /** The import all of it belongs to, where it is a part of one. */
+  readonly run?: string;
+}
+
+export async function importParts(
+  cairn: Cairn,
+  store: Store,
+  { parts, lines = [], run }: ImportedParts,
+  overwrite: boolean,
+): Promise<void> {
   if (isAgents(cairn)) {
     throw new CairnError("SECURITY_ERROR", "Only the person imports a profile.", {
       hint: "Nothing was changed. They can do it at their own terminal, outside the agent: cairn user import <file> --yes.",
     });
   }
-  await cairn.change(store, (context) => planImport(context, cairn, parts, overwrite));
+  if (parts.size > 0) await cairn.change(store, (context) => inRun(planImport(context, cairn, parts, overwrite), run));
+  await importOwnWords(cairn, store, lines);
 }
 
 function planImport(context: ChangeContext, cairn: Cairn, parts: Portable, overwrite: boolean): Plan<undefined> {
@@ -126,7 +140,7 @@ function merged(category: Category, text: string, body: string, overwrite: boole
   return lines.length === 0 ? changed : appendText(changed, lines.map(({ text: said }) => said).join("\n"));
 }
 
-function takenInto(category: Category, other: Sheet, own: Sheet | undefined, overwrite: boolean): Taken[] {
+function takenInto(category: Category, other: PersonSheet, own: PersonSheet | undefined, overwrite: boolean): Taken[] {
   const known = own === undefined ? new Map<string, string>() : sheetValuesOf(own);
   const values = [...sheetValuesOf(other)].map(([key, value]): Taken => {
     const before = known.get(key);
@@ -145,7 +159,7 @@ function takenInto(category: Category, other: Sheet, own: Sheet | undefined, ove
   return [...values, ...entries, ...notes];
 }
 
-function isIn(entries: Sheet["entries"], { at, topic, text }: Sheet["entries"][number]): boolean {
+function isIn(entries: PersonSheet["entries"], { at, topic, text }: PersonSheet["entries"][number]): boolean {
   return entries.some((one) => one.at === at && one.topic === topic && one.text === text);
 }
 
@@ -213,4 +227,53 @@ function tooMuch(message: string): CairnError {
     field: "subject",
     hint: "Nothing was changed. Shorten it, or import it in parts.",
   });
+}
+
+interface TakenLine {
+  readonly what: "added" | "same" | "left";
+  readonly text: string;
+}
+
+/** What a person said for good, on one line; a title that only begins what follows is not said twice. */
+function lineOf({ title, body }: Memory): string {
+  const below = body.replace(/^# .*\n*/, "").trim() || title;
+  return (below.startsWith(title.replace(/[.…]+$/, "")) ? below : `${title}: ${below}`).replaceAll(/\s+/g, " ");
+}
+
+/**
+ * What an import would do with lines that may be kept: one that is not there becomes a preference everywhere, and counts as
+ * imported, since a file is not their voice. One whose memory would be called as one that is here adds nothing to it:
+ * what a person said themselves is neither joined nor lowered by a file, and what they put away stays away.
+ */
+function takenWords(store: Store, lines: readonly string[]): TakenLine[] {
+  const known = new Map<string, boolean>();
+  const note = (name: string, isActive: boolean) => known.set(name, isActive || known.get(name) === true);
+  for (const { id, status } of store.memories()) note(id, status === "active");
+  for (const { id, status } of wordsEverOfPerson(store)) {
+    const memory = store.read(id);
+    if (memory !== undefined) note(lineOf(memory), status === "active");
+  }
+  return [...new Set(lines)].map((text) => {
+    const id = idFromTitle(wishOf(text).title, KIND);
+    const isActive = known.get(text) ?? known.get(id);
+    note(id, isActive ?? true);
+    if (isActive === undefined) return { what: "added", text };
+    return isActive ? { what: "same", text } : { what: "left", text: "a line: you put it away here" };
+  });
+}
+
+async function importOwnWords(cairn: Cairn, store: Store, lines: readonly string[]): Promise<void> {
+  const source = { ...cairn.sourceFor("user"), client: importedWords };
+  for (const { what, text } of takenWords(store, lines)) {
+    if (what !== "added") continue;
+    const wish = { ...wishOf(text), source };
+    await cairn.change(store, (context) => planRemember(context, wish, () => token().slice(0, 4)));
+  }
+}
+
+const KIND = "preference";
+
+function wishOf(text: string): Wish {
+  const source = { client: importedWords };
+  return wishFrom({ kind: KIND, text, tags: [], aliases: [], files: [], fields: {}, trust: "imported", source });
 }

@@ -40,7 +40,7 @@ export const UserOutput = z.object({
   imported: z
     .array(
       z.object({
-        category: CategoryField,
+        category: z.union([CategoryField, z.literal("words")]),
         what: z.enum(["added", "replaced", "kept", "same", "left"]),
         text: z.string(),
       }),

@@ -15,7 +15,7 @@ const MOST_LINES = 3_000;
 const HEAD =
   "<!-- What is known of you, as Cairn exports it: a part for each category. cairn user import reads it. -->";
 const MARK = /^<!-- cairn user: ([a-z]{1,20}) -->$/;
-/** What they said for good stands last: it is no category, and an import leaves it. */
+/** What they said for good stands last: it is no category. */
 const WORDS = "words";
 const LIKE_A_MARK = /^(\\*)(?=<!-- cairn user: )/;
 /** Line ends and tabs stay; no file of words has others. */
@@ -36,13 +36,14 @@ export function printPortable(parts: Portable, words: readonly string[] = []): s
   return [`${HEAD}\n`, ...printed, ...last].join("\n");
 }
 
-/** How many lines of a file are what somebody said in their own words. */
-export function wordsIn(text: string): number {
+/** The lines of a file that are what somebody said in their own words. */
+export function wordsIn(text: string): string[] {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
   const at = lines.indexOf(`<!-- cairn user: ${WORDS} -->`);
-  if (at < 0) return 0;
+  if (at < 0) return [];
   const end = lines.findIndex((line, n) => n > at && MARK.test(line));
-  return lines.slice(at, end < 0 ? undefined : end).filter((line) => line.startsWith("- ")).length;
+  const said = lines.slice(at, end < 0 ? undefined : end).filter((line) => /^- \S/.test(line));
+  return said.map((line) => line.slice(2).replace(UNSEEN, "").replaceAll(/\s+/g, " ").trim());
 }
 
 /** Bounded, clean and with its title: what a part says, however it was written. */
@@ -62,10 +63,7 @@ export function parsePortable(text: string): Portable {
     .split("\n");
   if (lines.length > MOST_LINES) throw notAProfile(`It has more than ${MOST_LINES} lines.`);
   const parts = lines.some((line) => MARK.test(line)) ? markedParts(lines) : headedParts(lines);
-  if (parts.size === 0) {
-    const said = wordsIn(text) === 0 ? "" : ", only what was said in somebody's own words";
-    throw notAProfile(`It has no part of a profile${said}.`);
-  }
+  if (parts.size === 0 && wordsIn(text).length === 0) throw notAProfile("It has no part of a profile.");
   return new Map([...parts].map(([category, own]) => [category, portableBody(category, own.join("\n"))]));
 }
 

@@ -8,12 +8,13 @@ import type { Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
 import { type Category, categoryNames, categoryOf } from "./categories.ts";
 import { isBlank } from "./edit-sheet.ts";
-import { readSheet, type Sheet } from "./sheet.ts";
+import { readSheet } from "./sheet.ts";
+import type { PersonSheet } from "./sheet-lines.ts";
 
 export interface ProfilePart {
   readonly category: Category;
   readonly memory: Memory;
-  readonly sheet: Sheet;
+  readonly sheet: PersonSheet;
 }
 
 export async function personStore(cairn: Cairn): Promise<Store> {
@@ -37,9 +38,16 @@ export function wordsOfPerson(store: Store): Memory[] {
   return wordsEverOfPerson(store).filter(({ status }) => status === "active");
 }
 
+/** Where they came from, of words a person brought along from another machine. */
+export const importedWords = "user-import";
+
 /** Also what no longer holds. */
 export function wordsEverOfPerson(store: Store): Memory[] {
-  return store.memories().filter(({ kind, trust }) => kindRow(kind).type === "feedback" && trust === "stated");
+  return store.memories().filter(({ kind, trust, source, outside }) => {
+    // A file may claim to be from anywhere: where Cairn did not put it there, its word for that counts for nothing.
+    const isTheirs = trust === "stated" || (trust === "imported" && source?.client === importedWords && !outside);
+    return kindRow(kind).type === "feedback" && isTheirs;
+  });
 }
 
 /** What agents noticed and nobody has agreed to yet. */
