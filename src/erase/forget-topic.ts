@@ -5,7 +5,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { hasHeardOthers, isNamedInPrompt } from "../conversation/trust-of-words.ts";
+import { hasHeardOthers, isWantedByPerson } from "../conversation/trust-of-words.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { CaptureLog } from "../inbox/capture-log.ts";
 import { scrubDraftsElsewhere } from "../inbox/inbox-drafts.ts";
@@ -38,13 +38,29 @@ import { BEYOND_REACH, eraseMemories, scrubWords } from "./erase-memories.ts";
 const AT_ONCE = 90;
 const RENEWALS = 3;
 
-/** For good it is the person's alone; after text of others was read, only what they name themselves goes at all. */
-export function refuseForgetting(cairn: Cairn, topic: string, hard: boolean): void {
+/**
+ * For good it is the person's alone. An agent takes out nothing that the person said, and after text of others was read
+ * nothing at all, unless they name it themselves.
+ */
+export function refuseForgetting(cairn: Cairn, store: Store, topic: string, hard: boolean): void {
   if (hard) refuseAgentsErasing(cairn);
-  if (!isAgents(cairn) || !hasHeardOthers(cairn) || isNamedInPrompt(cairn, topic)) return;
-  throw new CairnError("SECURITY_ERROR", "What others wrote never takes anything out of the profile.", {
+  if (!isAgents(cairn) || isWantedByPerson(cairn, topic)) return;
+  if (hasHeardOthers(cairn)) throw refused("What others wrote never takes anything out of the profile.");
+  const stated = statedOf(store, topic);
+  if (stated !== undefined) throw refused(`${stated} is stated: an agent takes it out only where the person names it.`);
+}
+
+function refused(message: string): CairnError {
+  return new CairnError("SECURITY_ERROR", message, {
     hint: "Nothing was done. Ask the person to name the topic in a prompt of their own, or to type it: cairn user forget.",
   });
+}
+
+/** The first of what would go that the person themselves said. */
+function statedOf(store: Store, topic: string): string | undefined {
+  const { memories, lines } = concernedBy(store, topic);
+  const ids = new Set<string>([...memories.map(({ id }) => id), ...lines.map(({ category }) => category)]);
+  return store.memories().find(({ id, trust }) => ids.has(id) && trust === "stated")?.id;
 }
 
 /** Softly: one change, which one undo takes back, unless it is very much. */

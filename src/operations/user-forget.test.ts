@@ -65,7 +65,7 @@ test("forgotten hard, it also leaves files that were written by hand, and those 
   expect(readFileSync(join(cairn.userRoot, "technical.md"), "utf8")).toContain("Mine stays.");
 });
 
-test("no agent erases of the profile; after text of others was read it forgets only what the person names", async () => {
+test("no agent erases of the profile, and of what the person said it forgets only what they name", async () => {
   const cairn = cairnWith();
   await update(cairn, "preferences", { detail: "short", naming: "camelCase" });
   const session = new HostSession(cairn);
@@ -83,6 +83,8 @@ test("no agent erases of the profile; after text of others was read it forgets o
   const hard = { action: "forget", subject: "detail", hard: true } as const;
   expect((await user(cairn, { ...hard, dryRun: true }, how)).action).toBe("proposed");
   expect(await cairn.refusal("user", hard, how)).toMatchObject({ code: "SECURITY_ERROR" });
+  expect(await cairn.refusal("user", { ...hard, hard: false }, how)).toMatchObject({ code: "SECURITY_ERROR" });
+  await session.prompt("The detail too, please.");
   await user(cairn, { action: "forget", subject: "detail" }, how);
   expect(await fieldsOf(cairn, "preferences")).toEqual({});
 });

@@ -135,7 +135,7 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     const nothing = forgotten.length === 0 && !(hard && versions > 0);
     if (nothing) return { action: "unchanged", forgotten, warnings: nearTo(store, topic) };
     if (dryRun) return { action: "proposed", forgotten, warnings: [] };
-    refuseForgetting(cairn, topic, hard);
+    refuseForgetting(cairn, store, topic, hard);
     if (hard) return { action: "erased", forgotten: [], ...(await erased(cairn, store, topic)) };
     await forgetTopic(cairn, store, topic);
     return { action: "updated", forgotten, warnings: ["cairn undo takes it back."] };
