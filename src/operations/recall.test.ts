@@ -42,6 +42,19 @@ test.each([
   expect(ids(await (await withDecisions()).ask("recall", { question }))[0]).toBe(id);
 });
 
+test("what says the question in other words is found too, marked as no clear answer, and says which words", async () => {
+  const cairn = await withDecisions();
+  await cairn.ask("remember", {
+    title: "Deploys come from the release branch",
+    text: "Main may be broken.",
+    kind: "decision",
+  });
+  const { hits, weak } = await cairn.ask("recall", { question: "how do we ship it?" });
+  expect(hits).toMatchObject([{ memory: { id: expect.stringContaining("deploys") }, otherwise: true }]);
+  expect(weak).toBe(true);
+  expect(hits[0]?.why[0]).toContain("“ship” for “deploys”");
+});
+
 test("text without spaces is found by its parts", async () => {
   const cairn = cairnWith();
   await cairn.ask("remember", { title: "数据库连接池", text: "连接池大小限制为二十个连接。", kind: "project" });

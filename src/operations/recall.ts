@@ -12,6 +12,8 @@ const RecallHit = RecalledMemory.extend({
   score: z.number(),
   explain: z.array(Contribution).optional(),
   draft: z.literal(true).optional(),
+  /** It says what was asked in other words. */
+  otherwise: z.literal(true).optional(),
 });
 const KnownToAgent = z.object({ agent: z.string(), id: z.string() });
 const SaidTurn = z.object({

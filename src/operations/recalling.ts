@@ -100,7 +100,7 @@ export const recalling: Doing<RecallAsked, Recalled> = {
       ...(tag === undefined ? {} : { tags: [tag.toLowerCase()] }),
       ...(since === undefined ? {} : { since: timeGiven(since, cairn.clock.now(), "since").getTime() }),
     };
-    const ask = (finder: Finder) => (exact ? exactly(finder.exact(asked), question) : finder.search(asked));
+    const ask = (finder: Finder) => (exact ? exactly(finder.exact(asked), question) : finder.searchWider(asked));
     const { found: all, caughtUp, indexed } = await searched(cairn, ask, { other, agent, mayBePart: !exact });
     const found = { ...all, hits: onceEach(all.hits.filter(({ store, memory }) => !store.isDeclined(memory))) };
     const kinds = kindsInWords(

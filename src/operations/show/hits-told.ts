@@ -19,6 +19,8 @@ export interface RecallHit extends RecalledMemory {
   explain?: { feature: string; says: string; value: number; adds: number }[] | undefined;
   /** It waits for an answer, and its id is the draft's key: `review` settles it, `show` shows it. */
   draft?: true | undefined;
+  /** It says what was asked in other words: which, stands in `why`. */
+  otherwise?: true | undefined;
 }
 
 interface Said {
@@ -83,13 +85,14 @@ export function toldHit(hit: SearchHit, { terms }: FoundHits, cairn: Cairn, how:
   const reasons = features === undefined ? [] : contributionsOf(features);
   const why = how.exact
     ? ["these very characters stand in it"]
-    : reasons.filter(({ adds }) => adds > 0).map(({ says }) => says);
+    : (hit.otherWords ?? reasons.filter(({ adds }) => adds > 0).map(({ says }) => says));
   const snippet = snippetOf(memory.body, terms) || memory.description;
   const { files, ...said } = recalled(hit, cairn, why.slice(0, MOST_REASONS), snippet);
   return {
     ...said,
     ...(files === undefined || how.isOthers ? {} : { files }),
     score: rounded(score),
+    ...(hit.otherWords === undefined ? {} : { otherwise: true }),
     ...(how.explain
       ? { explain: reasons.map((one) => ({ ...one, value: rounded(one.value), adds: rounded(one.adds) })) }
       : {}),
@@ -102,12 +105,14 @@ export function toldDraft({ memory, time, share }: DraftFound, terms: readonly s
   return { ...said, score: rounded(share), draft: true };
 }
 
-export function shownHit({ memory, age, snippet, files = [], score, explain, draft }: RecallHit): string {
+export function shownHit({ memory, age, why, snippet, files = [], score, explain, ...found }: RecallHit): string {
+  const { draft, otherwise } = found;
   const changed = files.filter(({ state }) => state !== "fresh").map(({ path, state }) => `${path} ${state} since`);
   return [
     memoryLine(memory, 0),
     `  ${[...(draft ? [`${DRAFT} (review)`] : []), age, `trust: ${memory.trust}`, ...[standing(memory) ?? []].flat(), ...changed].join(" · ")}`,
     ...(snippet === "" ? [] : [`  ${snippet}`]),
+    ...(otherwise ? why.slice(0, 1).map((says) => `  (${says})`) : []),
     ...(explain ?? []).map(({ says, value, adds }) => `    ${signed(adds)}  ${says} (${value})`),
     ...(explain === undefined ? [] : [`    ${signed(score)}  in all`]),
   ].join("\n");

@@ -75,7 +75,7 @@ function sayingOf(
     case "text": {
       const shared = quoted([...matched.title, ...matched.body]);
       const both = [shared, otherwise].filter((text) => text !== "").join("; ");
-      return both === "" ? "" : `it shares words with the prompt: ${both}`;
+      return both === "" ? "" : `it shares words with what was said: ${both}`;
     }
     case "tags":
       return matched.tags.length === 0 ? "" : `its tags were said: ${quoted(matched.tags)}`;

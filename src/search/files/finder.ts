@@ -7,6 +7,7 @@ import { defined } from "../../model/defined.ts";
 import type { Memory } from "../../model/memory.ts";
 import type { Store } from "../../store/store.ts";
 import { judged as likelyIn, type MomentQuery, type PriorOf, relevantTo } from "../door/door.ts";
+import { searchWider, type WiderFound } from "../door/other-words.ts";
 import type { Reason } from "../door/reasons.ts";
 import { Damaged } from "../index/bytes.ts";
 import { Corpus, type CorpusPart, type OpenPart } from "../index/corpus.ts";
@@ -34,8 +35,10 @@ export interface StoredMemory {
 
 export interface SearchHit extends StoredMemory {
   readonly score: number;
-  /** None where it was found by its characters. */
+  /** None where it was found by its characters or by other words. */
   readonly features: Values<LeafFeature> | undefined;
+  /** Why, where it says the question in other words. */
+  readonly otherWords?: readonly string[] | undefined;
 }
 
 export interface FoundHits {
@@ -106,15 +109,29 @@ export class Finder {
   }
 
   search(asked: Asked): FoundHits {
+    return this.#found(asked, searchMemories);
+  }
+
+  /** As `search`; where nothing found bears much on the question, also what says it in other words. */
+  searchWider(asked: Asked): FoundHits {
+    return this.#found(asked, searchWider);
+  }
+
+  #found(asked: Asked, search: (searcher: Searcher, asked: Asked) => WiderFound): FoundHits {
     let weak = true;
     let terms: readonly string[] = [];
     const shown = this.#checked((searcher) => {
-      const found = searchMemories(searcher, asked);
+      const found = search(searcher, asked);
       weak = found.weak;
       terms = searcher.question(asked.text).terms;
       return found.hits;
     });
-    const hits = shown.map(({ hit, ...rest }) => ({ ...rest, score: hit.score, features: hit.features }));
+    const hits = shown.map(({ hit: { score, features, otherWords }, ...rest }) => ({
+      ...rest,
+      score,
+      features,
+      ...defined({ otherWords }),
+    }));
     return { hits, weak, terms };
   }
 
