@@ -47,7 +47,7 @@ export interface OpenOptions {
 /** The settings that have a say in where things are. */
 const PLACING = ["memoryDir", "worktrees", "team.enabled"] as const;
 const SMALL_CHANGE = 5;
-const ADOPTED_AT_ONCE = 100;
+const MOST_ADOPTED = 100;
 const PATIENT = { waitMs: 15_000, inAllMs: 60_000 };
 
 export class Cairn {
@@ -197,7 +197,7 @@ export class Cairn {
   async afterWrite(store: Store): Promise<void> {
     await unlessRefused(async () => {
       this.noteStore(store);
-      store.adopt(ADOPTED_AT_ONCE);
+      store.adopt(MOST_ADOPTED);
       if (this.isQuiet || this.#printer.isFirst(store)) await this.printViews(store);
       else await this.viewsLater(store);
     });
@@ -258,7 +258,7 @@ export class Cairn {
     if (this.sessions.trail(session).state().offTheRecord) return;
     const store = (await this.reach()).of("project");
     if (store.hasLooked) store.glance();
-    const isChanged = store.hasLooked && store.history.log.lastSeq > 0 && store.adopt(ADOPTED_AT_ONCE) > 0;
+    const isChanged = store.hasLooked && store.history.log.lastSeq > 0 && store.adopt(MOST_ADOPTED) > 0;
     if (isChanged || this.settings.get("views").includes("_session.json")) await this.viewsLater(store);
     if (await this.#printer.printLeft(session)) await this.keepWorkspace();
   }
@@ -271,7 +271,7 @@ export class Cairn {
   async close(): Promise<void> {
     await unlessRefused(async () => {
       for (const store of this.#stores.values()) {
-        const isChanged = store.history.log.lastSeq > 0 && store.adopt(ADOPTED_AT_ONCE) > 0;
+        const isChanged = !this.#desk?.leaves(store) && store.history.log.lastSeq > 0 && store.adopt(MOST_ADOPTED) > 0;
         // Files of a repository come and go with its branches: there the index follows what is written through Cairn.
         if (isChanged && (store.root.scope === "project" || store.root.scope === "user")) await this.viewsLater(store);
       }

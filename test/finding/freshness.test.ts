@@ -119,6 +119,20 @@ test("a root too large to be read at once is answered from what is read, which s
   await server.cairn.close();
 });
 
+test("after an answer from what is read so far nobody reads the rest of the root to record what others did there", async () => {
+  const files = Array.from({ length: 2_100 }, (_, n) => [`project/note-${n}.md`, memoryText(`note-${n}`, "Body.")]);
+  const cairn = cairnWith(Object.fromEntries(files));
+  await cairn.ask("remember", { text: "We bake walnut bread on Fridays.", kind: "decision" });
+  const asked = await cairn.warm({ surface: "cli" });
+  const adopt = vi.spyOn((await asked.cairn.reach()).of("project"), "adopt");
+  let now = 0n;
+  vi.spyOn(process.hrtime, "bigint").mockImplementation(() => (now += 60_000_000_000n));
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect((await asked.ask("recall", { question: "body" })).caughtUp).toBe(false);
+  await asked.cairn.close();
+  expect(adopt).not.toHaveBeenCalled();
+});
+
 test("what was just remembered is read before the rest of a root that is read for the first time", async () => {
   const files = Array.from({ length: 40 }, (_, n) => [`decisions/2020-${n}.md`, memoryText(`note-${n}`, "Body.")]);
   const cairn = cairnWith(Object.fromEntries(files));

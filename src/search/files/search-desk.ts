@@ -29,6 +29,8 @@ export class SearchDesk {
   readonly #parts: DeskParts;
   readonly #finder: Finder;
   readonly #between: BetweenAnswers;
+  /** The last answer came from what was read so far. */
+  #isBehind = false;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -50,8 +52,14 @@ export class SearchDesk {
     this.#finder.over(stores);
     const cold = mayBePart ? { isWarm, ms: COMMAND_MS } : { isWarm };
     const caughtUp = this.#finder.catchUp(isWarm ? { isWarm, isUnasked, ms: TOOL_MS } : cold);
+    this.#isBehind = !caughtUp;
     if (isWarm) this.#between.begin();
     return { finder: this.#finder, caughtUp };
+  }
+
+  /** Is it still being read, and nobody has looked at all of it? Then who does so records what others did there. */
+  leaves(store: Store): boolean {
+    return this.#isBehind && !store.hasLooked;
   }
 
   /** For a process that somebody waits for: what it has read is kept only where the next would have much to read again. */
