@@ -75,7 +75,7 @@ async function create(store: Store, called: Called<"agent-stop">, promised: stri
     fields: fieldsOf(called, task),
     trust: trustOf(called),
     source: { ...cairn.sourceFor("project"), session },
-    promised: calledByTask(promised, task),
+    promised: calledByTask(promised, task || headingOf(message)),
   });
   const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
   const { result } = await cairn.change(store, plan, { isPrepared: true });

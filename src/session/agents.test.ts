@@ -338,6 +338,7 @@ test("A16: a last message that begins with a heading is called by it, and its su
   await say(cairn, ended("a1", "# Endpoints\n\nThree of them lack a limit.\n\nMore below."));
   const [output] = await outputs(cairn);
   expect(output).toMatchObject({ title: "Endpoints", description: "Three of them lack a limit." });
+  expect(output!.path).toMatch(/^subagent\/[\d-]+_\d{6}_endpoints_\w{4}\.md$/);
   expect((await cairn.ask("show", { id: output!.id })).memory.body).toMatch(/## Summary\n+Three of them/);
 });
 

@@ -44,6 +44,19 @@ test.each([
   ["So we decided to run SQLite in WAL mode because readers never wait.", "Run SQLite in WAL mode"],
   ["I'd prefer tabs over spaces in this repository.", "Tabs over spaces in this repository"],
   ["let's keep `a: b` in the settings; the rest goes", "Keep `a: b` in the settings"],
+  [
+    "Since the nightly import of all customers takes so long, we read them in pages of fifty",
+    "We read them in pages of fifty",
+  ],
+  [
+    "Rather than starting a second service for the few pictures... could we just keep them in the first one?",
+    "Just keep them in the first one",
+  ],
+  ["When the answer is empty, we show nothing", "When the answer is empty, we show nothing"],
+  [
+    "I want no table of our own and no extension that changes a table of the base app in this repository",
+    "I want no table of our own and no extension that changes a table of the base…",
+  ],
 ])("%s is called %s", (sentence, expected) => expect(titleFrom(sentence)).toBe(expected));
 
 test("tags are the longer words of a title", () => {

@@ -116,12 +116,24 @@ export function isDoing(sentence: string): boolean {
 export function titleFrom(sentence: string): string {
   const led = withoutLead(sentence);
   const asked = withoutLead(led.replace(PROPOSES, ""));
-  const bare = asked === led ? led : asked.replace(/[?？]+$/, "");
+  const bare = mainFirst(asked === led ? led : asked.replace(/[?？]+$/, ""));
   const clause = firstClause(bare);
   const text = (clause.trim().length >= 12 ? clause.trim() : bare.trim()).replace(/[.!,;。！]+$/, "");
   const most = (text.match(UNSPACED) ?? []).length * 2 > text.length ? TITLE / 2 : TITLE;
   return capitalised(text.length <= most ? text : upToClause(text, most));
 }
+
+/** "Since …, we …": so long a clause before the main one leaves no room for what is said: then that one is the name. */
+function mainFirst(sentence: string): string {
+  const [before, rest] = SUBORDINATE.exec(sentence)?.slice(1) ?? [];
+  if (before === undefined || rest === undefined || before.length <= TITLE / 2) return sentence;
+  const main = withoutLead(withoutLead(rest).replace(PROPOSES, "")).replace(/[?？]+$/, "");
+  return main.split(/\s+/).length >= MAIN_WORDS ? main : sentence;
+}
+
+const SUBORDINATE =
+  /^((?:since|because|as|given(?: that)?|rather than|instead of|although|though|while|when|whenever|if|once|after|before|until|unless|weil|wenn|da|nachdem|bevor)\b[^,.…]*)(?:,|\.{2,}|…)\s{1,8}(\S.*)$/iu;
+const MAIN_WORDS = 4;
 
 /** Without the words that only answer what was said before. */
 export function withoutLead(sentence: string): string {
@@ -131,7 +143,7 @@ export function withoutLead(sentence: string): string {
 const LEADS =
   /^(?:(?:(?:so|ok(?:ay)?|yes|yeah|well|and|but|also|please|then|now|actually|no|wait|hm+|right|bitte|nein|also|doch)\b(?: (?:man|dude|wait)\b)?|(?:that's |it's )?(?:too \w+)(?=\.)|scra(?:p|tch) (?:that|this)|never ?mind)[,.:… ]+)+/i;
 const PROPOSES =
-  /^(?:let's|lets|let us|can you|could you|we(?:'ve| have)? (?:decided|chose|agreed) (?:to|on|that)|i(?:'d| would) (?:like|prefer)(?: you)?(?: to)?|i want(?: you)? to)\s+(?:please\s+|rather\s+)?/i;
+  /^(?:let's|lets|let us|can you|could you|could we|we(?:'ve| have)? (?:decided|chose|agreed) (?:to|on|that)|i(?:'d| would) (?:like|prefer)(?: you)?(?: to)?|i want(?: you)? to)\s+(?:please\s+|rather\s+)?/i;
 
 /** A title ends where a thought does, if one ends in the second half of its room; else at a word, and says that it goes on. */
 function upToClause(text: string, most: number): string {
@@ -143,8 +155,9 @@ function upToClause(text: string, most: number): string {
   return end === undefined ? cut(text, most) : text.slice(0, end).trim();
 }
 
+/** Not "and" and not "that": without what follows, "I want no table and no view that …" says something else. */
 const CLAUSES =
-  /,? (?:so|that|which|when|where|while|and|but|by|because|if|until|unless|instead of|rather than|damit|weil|und|aber)\b|[,;(]|[、，；]/g;
+  /,? (?:so|when|where|while|but|by|because|if|until|unless|instead of|rather than|damit|weil|aber)\b|[,;(]|[、，；]/g;
 
 /** Up to its first break outside code. */
 function firstClause(sentence: string): string {

@@ -1,6 +1,6 @@
 /** What a conclusion is called: the thing itself, without the words that lead up to it. Pure. */
 
-import { cut, plain, sentencesIn, titleFrom } from "../../text/sentences.ts";
+import { cut, isOrder, plain, sentencesIn, titleFrom } from "../../text/sentences.ts";
 import { contentWords } from "../../text/word-sets.ts";
 import type { Chosen } from "./choose.ts";
 
@@ -15,7 +15,7 @@ const MARKS = /^\((?:recommended|preferred)\)\s*[-–—:]*\s*/i;
 export function conclusionTitle({ carrier, text, lead, over }: Chosen): string {
   if (carrier === "answer") return answerTitle(text);
   const offer = carrier === "pick" || carrier === "yes" ? text.slice(text.indexOf(" — ") + 3) : undefined;
-  if (offer === undefined) return telling(withoutLeadIn(lead));
+  if (offer === undefined) return (carrier === "correction" && instead(text, lead)) || telling(withoutLeadIn(lead));
   const said = text.slice(0, text.indexOf(" — "));
   if (contentWords(said).size >= SAYS_ITSELF && !BY_LABEL.test(said))
     return telling(withoutLeadIn(sentencesIn(said)[0] ?? said));
@@ -35,6 +35,20 @@ const SAYS_ITSELF = 5;
 /** "2, because …": the offer has the name. Not so with "(3) no, …". */
 const BY_LABEL =
   /^(?:option\s+)?#?(?:\d{1,2}|[a-h])(?:,|\s*[-–—])\s*(?!(?:no|not|don'?t|skip|drop|ignore|leave|reject|defer|later)\b)/i;
+
+/** "No, not X. Use Y": called by what is wanted, and what is not. */
+function instead(text: string, lead: string): string | undefined {
+  const sentences = sentencesIn(text);
+  const wanted = sentences[sentences.findIndex((sentence) => plain(sentence) === plain(lead)) + 1];
+  const refused = NOT_THIS.exec(withoutLeadIn(lead))?.[1];
+  if (refused === undefined || wanted === undefined || !isOrder(withoutLeadIn(wanted))) return undefined;
+  const title = telling(withoutLeadIn(wanted));
+  const both = `${title}, not ${refused.trim()}`;
+  return both.length <= TITLE ? both : title;
+}
+
+/** A refusal of a few words that says nothing of what is to be instead. */
+const NOT_THIS = /^not\s+((?:[^\s,.;:!]+\s*){1,6})[.!]*$/i;
 
 /** As far as its first break, unless too little is said by then. */
 function telling(sentence: string): string {

@@ -143,6 +143,14 @@ test("a rule, a correction and what is told for good are not called by the promp
   expect(aliases.filter((one) => /^[a-z]+$/.test(one))).toEqual([]);
 });
 
+test("a correction that refuses one thing and asks for another is called by both", () => {
+  const title = (said: string) => concluded("Done.", `> ${said}`).map((one) => one.title);
+  expect(title("No, not the users' database. Use a database of its own for sessions.")).toEqual([
+    "Use a database of its own for sessions, not the users' database",
+  ]);
+  expect(title("No, not Redis. It was slow when we tried it.")[0]).not.toMatch(/^It was slow/);
+});
+
 test("what answers a request is called by it too, unless that was a rule of its own", () => {
   const offer = "1. **Redis**: fast\n2. **Postgres**: there already\n\nWhich one?";
   const [picked] = conclusionsIn(turns("> Where should the sessions live?", offer, "> 2"));

@@ -41,7 +41,9 @@ export const personCues = {
   greet: /^(?:hi|hello|hey|good (?:morning|evening))\b/i,
   name: /\b(?:call(?:ed)? it|name[ds]?|rename|naming)\b/i,
   guess: /\b(?:maybe|perhaps|presumably|i think|i guess|probably|might|not sure|possibly|wonder)\b|可能|может/iu,
-  remember: /^(?:please\s+)?(?:remember|note|keep in mind|don'?t forget)\b(?!.*\?)/i,
+  // "Note how deploys go" asks the agent to find something out: it says nothing itself.
+  remember:
+    /^(?:please\s+)?(?:remember|note|keep in mind|don'?t forget)\b(?!.*\?)(?!\s+(?:down\s+)?(?:how|what|why|where|who|which|whether)\b[^:,;–—]*$)/i,
   fromNowOn: /\b(?:from now on|going forward|in (?:the )?future|from here on|henceforth|for all future)\b/i,
 } as const;
 
