@@ -1,11 +1,11 @@
 /** What capture costs while an agent works: a step added to a trail, and the whole call of a hook to the warm server. */
 
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import type { TrailLine } from "../../src/trail/step.ts";
 import { Trails } from "../../src/trail/trails.ts";
+import { AskedServer } from "../hooks/asked-server.ts";
 import { measured, rounded } from "../speed/time.ts";
 
 export interface AppendRow {
@@ -45,17 +45,9 @@ async function calls(place: string, rounds: number): Promise<{ p50: number; p99:
     stdio: "pipe",
   });
   try {
-    const server = new Server(child);
-    await server.ask("initialize", {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "bench", version: "1" },
-    });
-    const hook = (moment: string, fields: object) =>
-      server.ask("tools/call", {
-        name: "hook",
-        arguments: { host: "claude-code", moment, session_id: "bench", ...fields },
-      });
+    const server = new AskedServer(child);
+    await server.greet();
+    const hook = (moment: string, fields: object) => server.hook(moment, { session_id: "bench", ...fields });
     await hook("prompt", { prompt: "Make the queue faster.", prompt_id: "p" });
     const nth = Array.from({ length: rounds }, (_, n) => n);
     const tool = (n: number) => ({
@@ -67,24 +59,5 @@ async function calls(place: string, rounds: number): Promise<{ p50: number; p99:
     return await measured(nth, (n) => hook("after-tool", tool(n)));
   } finally {
     child.kill();
-  }
-}
-
-/** One question at a time over the server's streams. */
-class Server {
-  readonly #child: ChildProcessWithoutNullStreams;
-  readonly #lines: AsyncIterator<string>;
-  #id = 0;
-
-  constructor(child: ChildProcessWithoutNullStreams) {
-    this.#child = child;
-    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  }
-
-  async ask(method: string, params: object): Promise<unknown> {
-    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: ++this.#id, method, params })}\n`);
-    const { value, done } = await this.#lines.next();
-    if (done) throw new Error("The server is gone.");
-    return JSON.parse(value);
   }
 }

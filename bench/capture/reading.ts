@@ -1,17 +1,12 @@
-/** Reading and triage of a transcript beside the bare `JSON.parse` of its lines, which takes turns with them. */
+/** Reading and triage of a transcript beside the bare `JSON.parse` of its lines, which takes turns with them; and another build's. */
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import module from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type * as esbuild from "esbuild";
-import { triage } from "../../src/capture/triage.ts";
-import { turnsOf } from "../../src/hosts/records.ts";
-import { leanTurns } from "../../src/transcripts/lean-turns.ts";
+import { join, resolve } from "node:path";
 import type { Turn } from "../../src/transcripts/turn.ts";
 import { median, rounded, spent } from "../speed/time.ts";
 import { writeTranscript } from "./made-transcript.ts";
+import { bundledChild, type Reader, readerOf } from "./readers.ts";
 
 export interface ReadRow {
   readonly turns: number;
@@ -32,39 +27,57 @@ export interface ReadRow {
     readonly held: number;
     readonly bothToFile: number;
   };
+  /** Of the other build, in the same rounds. */
+  readonly before?: Pick<ReadRow, "read" | "triage" | "both" | "held"> & {
+    readonly ratio: Pick<ReadRow["ratio"], "triage" | "both">;
+  };
   readonly peakMb: { readonly bare: number; readonly read: number; readonly triage: number; readonly held: number };
 }
 
-export async function readRows(place: string, sizes: readonly number[], rounds: number): Promise<ReadRow[]> {
+/** `against`: another tree of the repository, with what it needs installed. */
+export async function readRows(
+  place: string,
+  sizes: readonly number[],
+  rounds: number,
+  against?: string,
+): Promise<ReadRow[]> {
   const child = await bundledChild();
   try {
-    return sizes.map((turns) => readRow(join(place, `${turns}.jsonl`), turns, rounds, child));
+    const readers = [await readerOf("."), ...(against === undefined ? [] : [await readerOf(resolve(against))])];
+    return sizes.map((turns) => readRow(join(place, `${turns}.jsonl`), turns, rounds, readers, child));
   } finally {
     rmSync(child);
   }
 }
 
-function readRow(path: string, count: number, rounds: number, child: string): ReadRow {
+function readRow(path: string, count: number, rounds: number, readers: readonly Reader[], child: string): ReadRow {
   const megabytes = writeTranscript(path, count) / 1_000_000;
-  const { parse, fromFile, read, triaged, both, held } = timesOf(path, rounds);
-  const each = (times: readonly number[]) => median(times) / megabytes;
+  const {
+    bare,
+    own: [now, before],
+  } = timesOf(path, rounds, readers);
+  const { parse, fromFile } = bare;
+  const each = (times: readonly number[]) => rounded(median(times) / megabytes);
   const ratio = (times: readonly number[], base = parse) => rounded(median(times) / median(base));
+  const costs = ({ read, triaged, both, held }: OwnTimes) => {
+    return { read: each(read), triage: each(triaged), both: each(both), held: each(held) };
+  };
   return {
     turns: count,
     megabytes: rounded(megabytes),
-    parse: rounded(each(parse)),
-    fromFile: rounded(each(fromFile)),
-    read: rounded(each(read)),
-    triage: rounded(each(triaged)),
-    both: rounded(each(both)),
-    held: rounded(each(held)),
+    parse: each(parse),
+    fromFile: each(fromFile),
+    ...costs(now!),
     ratio: {
-      read: ratio(read),
-      triage: ratio(triaged),
-      both: ratio(both),
-      held: ratio(held),
-      bothToFile: ratio(both, fromFile),
+      read: ratio(now!.read),
+      triage: ratio(now!.triaged),
+      both: ratio(now!.both),
+      held: ratio(now!.held),
+      bothToFile: ratio(now!.both, fromFile),
     },
+    ...(before === undefined
+      ? {}
+      : { before: { ...costs(before), ratio: { triage: ratio(before.triaged), both: ratio(before.both) } } }),
     peakMb: {
       bare: peakOf(child, "nothing", path),
       read: peakOf(child, "read", path),
@@ -74,31 +87,31 @@ function readRow(path: string, count: number, rounds: number, child: string): Re
   };
 }
 
+type OwnTimes = Readonly<Record<"read" | "triaged" | "both" | "held", number[]>>;
+
 /** They take turns, so that what else the machine does meets all of them. The first round is not counted. */
-function timesOf(path: string, rounds: number) {
+function timesOf(path: string, rounds: number, readers: readonly Reader[]) {
   const lines = readFileSync(path, "utf8").trimEnd().split("\n");
-  const times: Record<"parse" | "fromFile" | "read" | "triaged" | "both" | "held", number[]> = {
-    parse: [],
-    fromFile: [],
-    read: [],
-    triaged: [],
-    both: [],
-    held: [],
-  };
+  const bare = { parse: [] as number[], fromFile: [] as number[] };
+  const own = readers.map((): OwnTimes => ({ read: [], triaged: [], both: [], held: [] }));
   for (let round = 0; round <= rounds; round++) {
-    const turns = [...leanTurns(turnsOf(path))];
-    const now = {
-      parse: spent(() => parseAll(lines)),
-      fromFile: spent(() => parseFile(path)),
-      read: spent(() => countOf(turnsOf(path))),
-      triaged: spent(() => triage(turns)),
-      both: spent(() => triage(leanTurns(turnsOf(path)))),
-      held: spent(() => triage([...leanTurns(turnsOf(path))])),
+    const note = (times: number[], act: () => unknown) => {
+      const { cpuMs } = spent(act);
+      if (round > 0) times.push(cpuMs);
     };
-    if (round === 0) continue;
-    for (const name of Object.keys(times) as (keyof typeof times)[]) times[name].push(now[name].cpuMs);
+    note(bare.parse, () => parseAll(lines));
+    note(bare.fromFile, () => parseFile(path));
+    // Each is first in turn, as the rubbish of one may be the next one's to collect.
+    const order = readers.map((reader, n) => [n, reader] as const);
+    for (const [n, { triage, turnsOf, leanTurns }] of round % 2 === 0 ? order : order.reverse()) {
+      const turns = [...leanTurns(turnsOf(path))];
+      note(own[n]!.read, () => countOf(turnsOf(path)));
+      note(own[n]!.triaged, () => triage(turns));
+      note(own[n]!.both, () => triage(leanTurns(turnsOf(path))));
+      note(own[n]!.held, () => triage([...leanTurns(turnsOf(path))]));
+    }
   }
-  return times;
+  return { bare, own };
 }
 
 function parseAll(lines: readonly string[]): void {
@@ -124,20 +137,4 @@ function peakOf(child: string, what: string, path: string): number {
   const { stdout, stderr } = spawnSync(process.execPath, [child, what, path], { encoding: "utf8" });
   if (stdout === "") throw new Error(stderr);
   return Math.round((JSON.parse(stdout) as { peakMb: number }).peakMb);
-}
-
-/** Beside this bundle; asked for by name at run time, because a copy of esbuild inside it would not find its own program. */
-async function bundledChild(): Promise<string> {
-  const { build } = module.createRequire(import.meta.url)("esbuild") as typeof esbuild;
-  const outfile = join(dirname(fileURLToPath(import.meta.url)), `capture-${process.pid}-child.mjs`);
-  await build({
-    entryPoints: ["bench/capture/child.ts"],
-    outfile,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    logLevel: "error",
-  });
-  return outfile;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { ToolCall } from "../transcripts/turn.ts";
-import type { ToolNames } from "./host.ts";
+import type { Host, ToolNames } from "./host.ts";
 import type { Todo } from "./moment.ts";
 import { defaultHost, hosts } from "./registry.ts";
 
@@ -22,7 +22,19 @@ const others: ToolNames = {
 type Sort = Exclude<keyof ToolNames, "outside">;
 
 export function isNamed(sort: Sort, tool: string): boolean {
-  return others[sort].includes(tool) || hosts().some(({ tools }) => tools[sort].includes(tool));
+  return namesOf(sort).has(tool);
+}
+
+/** Asked for several times of each call of a session, so kept; with the hosts they are of, to which one may be added. */
+const named = new Map<Sort, { readonly of: readonly Host[]; readonly names: ReadonlySet<string> }>();
+
+function namesOf(sort: Sort): ReadonlySet<string> {
+  const before = named.get(sort);
+  const all = hosts();
+  if (before?.of.length === all.length && before.of.at(-1) === all.at(-1)) return before.names;
+  const names = new Set([...others[sort], ...all.flatMap(({ tools }) => tools[sort])]);
+  named.set(sort, { of: [...all], names });
+  return names;
 }
 
 /** `host`: the names of the one that uses it. Without it, in a record, whoever calls a tool so. */

@@ -12,6 +12,7 @@ interface Touched {
 }
 
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.+)$|^\*\*\* Move to: (.+)$/gm;
+const PATCH_MARK = "*** ";
 const PATHS = ["file_path", "filePath", "notebook_path", "path"];
 
 /** Asked for several times of each call, by who reads a session. */
@@ -25,8 +26,12 @@ export function touchedBy(use: ToolCall): Touched {
   return touched;
 }
 
+const NONE: readonly string[] = [];
+
 function lookedAt({ tool, input }: ToolCall): Touched {
   const command = isNamed("shells", tool) ? commandIn(input) : "";
+  // As most calls of a session are.
+  if (command !== "" && !command.includes(PATCH_MARK)) return { command, edits: NONE, reads: NONE, searched: NONE };
   const patched = pathsPatched(command || text(input["input"]) || text(input["patch"]) || text(input["patchText"]));
   const named = command === "" ? pathsIn(input) : [];
   return {
@@ -56,7 +61,9 @@ function commandIn(input: ToolCall["input"]): string {
 }
 
 function pathsPatched(patch: string): string[] {
-  return patch.includes("*** ") ? [...patch.matchAll(PATCHED)].map(([, path, moved]) => (path ?? moved)!.trim()) : [];
+  return patch.includes(PATCH_MARK)
+    ? [...patch.matchAll(PATCHED)].map(([, path, moved]) => (path ?? moved)!.trim())
+    : [];
 }
 
 /** One, or one for each change. */

@@ -18,6 +18,9 @@ export type Carrier =
   | "summary"
   | "commit";
 
+/** What an agent wrote, whoever agreed to it. */
+type AgentCarrier = Extract<Carrier, "final" | "plan" | "summary" | "commit">;
+
 export interface Candidate {
   readonly carrier: Carrier;
   /** The words of the session, as they stand there. */
@@ -38,17 +41,25 @@ export interface Candidate {
 export const isPersons = (carrier: Carrier): boolean =>
   ["answer", "pick", "yes", "correction", "rule", "said"].includes(carrier);
 
-export function candidatesIn(segments: readonly SessionSegment[]): Candidate[] {
-  return segments.flatMap((segment, at): Candidate[] => {
-    if (segment.is === "ask") return answerCandidates(segment, at);
-    if (segment.is === "person") return personCandidates(segments, at);
-    // What it says on its way, or asks, settles nothing.
-    if (segment.is === "agent")
-      return segment.role === "final" ? agentCandidates(segment.text, "final", segment, at) : [];
-    if (segment.is === "plan" && !segment.isRejected) return agentCandidates(segment.text, "plan", segment, at);
-    if (segment.is === "summary") return agentCandidates(segment.text, "summary", segment, at);
-    return segment.is === "commit" ? agentCandidates(segment.message, "commit", segment, at) : [];
-  });
+/** What the person said or chose at one place of a session. */
+export function personsAt(segments: readonly SessionSegment[], at: number): Candidate[] {
+  const segment = segments[at]!;
+  if (segment.is === "ask") return answerCandidates(segment, at);
+  return segment.is === "person" ? personCandidates(segments, at) : [];
+}
+
+/** Who carries what an agent wrote there; undefined where nothing is concluded: what it says on its way, or asks, settles nothing. */
+export function agentCarrier(segment: SessionSegment): AgentCarrier | undefined {
+  if (segment.is === "agent") return segment.role === "final" ? "final" : undefined;
+  if (segment.is === "plan") return segment.isRejected ? undefined : "plan";
+  return segment.is === "summary" || segment.is === "commit" ? segment.is : undefined;
+}
+
+/** What an agent wrote at one place of a session. */
+export function agentsAt(segments: readonly SessionSegment[], at: number, carrier: AgentCarrier): Candidate[] {
+  const segment = segments[at]!;
+  if (segment.is === "commit") return agentCandidates(segment.message, carrier, segment, at);
+  return "text" in segment ? agentCandidates(segment.text, carrier, segment, at) : [];
 }
 
 const plainParts = { over: [], isChanged: false } as const;

@@ -5,7 +5,7 @@
  */
 
 import { contentWords, overlapOf } from "../../text/word-sets.ts";
-import { type Candidate, type Carrier, candidatesIn, isPersons } from "./candidates.ts";
+import { agentCarrier, agentsAt, type Candidate, type Carrier, personsAt } from "./candidates.ts";
 import { isMended } from "./kind-of-conclusion.ts";
 import { wordCountOf } from "./passages.ts";
 import { agentCues, asksForWork, headCues, isToldOutright, isUndecided, personCues } from "./said-cues.ts";
@@ -41,39 +41,58 @@ const most: Readonly<Partial<Record<Carrier, number>>> = { plan: 3, final: 2, su
 /** In the order of the session; `known` are words that are kept already. */
 export function chosenIn(segments: readonly SessionSegment[], known: readonly string[] = []): Chosen[] {
   const work = new Work(segments);
-  const rated = candidatesIn(segments)
-    .flatMap((candidate) => {
-      const likely = likelihood(candidate, segments, work);
-      return likely >= LEAST ? [{ ...candidate, likely }] : [];
-    })
-    .sort((a, b) => b.likely - a.likely);
   const chosen: Chosen[] = [];
   const sets = known.map(contentWords);
-  for (const one of rated) {
+  const isMuch = ({ carrier, turn }: Pick<Candidate, "carrier" | "turn">) =>
+    chosen.filter((other) => other.turn === turn).length >= MOST_OF_ONE ||
+    chosen.filter((other) => other.carrier === carrier).length >= (most[carrier] ?? MOST_DRAFTS);
+  for (const { carrier, turn, rated } of likeliestFirst(segments, work)) {
     if (chosen.length >= MOST_DRAFTS) break;
-    const words = contentWords(one.text);
-    const isMuch =
-      chosen.filter(({ turn }) => turn === one.turn).length >= MOST_OF_ONE ||
-      chosen.filter(({ carrier }) => carrier === one.carrier).length >= (most[one.carrier] ?? MOST_DRAFTS);
-    if (isMuch || sets.some((other) => saysSame(words, other))) continue;
-    chosen.push(one);
-    sets.push(words);
+    if (isMuch({ carrier, turn })) continue;
+    for (const one of rated()) {
+      if (chosen.length >= MOST_DRAFTS || isMuch(one)) break;
+      const words = contentWords(one.text);
+      if (sets.some((other) => saysSame(words, other))) continue;
+      chosen.push(one);
+      sets.push(words);
+    }
   }
   return chosen.sort((a, b) => a.at - b.at);
+}
+
+/** Some of one carrier and one turn that are equally likely. */
+interface Rated extends Pick<Candidate, "carrier" | "turn"> {
+  readonly likely: number;
+  rated(): readonly Chosen[];
+}
+
+/** What an agent wrote is as likely as its carrier is sure, so it is taken apart only where its turn comes. */
+function likeliestFirst(segments: readonly SessionSegment[], work: Work): Rated[] {
+  const all: Rated[] = [];
+  for (const [at, segment] of segments.entries()) {
+    const carrier = agentCarrier(segment);
+    if (carrier !== undefined) {
+      const likely = sure[carrier];
+      const isTold = (one: Candidate) => (concludes(one) && reports(one, segments, work)) || mends(one, segments, work);
+      const rated = () =>
+        agentsAt(segments, at, carrier)
+          .filter(isTold)
+          .map((one) => ({ ...one, likely }));
+      all.push({ carrier, turn: segment.turn, likely, rated });
+    } else
+      for (const one of personsAt(segments, at)) {
+        const likely = sure[one.carrier] === 0 ? 0 : sure[one.carrier] + personsMore(one, segment);
+        if (likely >= LEAST)
+          all.push({ carrier: one.carrier, turn: one.turn, likely, rated: () => [{ ...one, likely }] });
+      }
+  }
+  return all.sort((a, b) => b.likely - a.likely);
 }
 
 /** One word in common is no matter in common. */
 function saysSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const shared = [...one].filter((word) => other.has(word)).length;
   return overlapOf(one, other) >= SAME && (shared > 1 || one.size === shared);
-}
-
-function likelihood(candidate: Candidate, segments: readonly SessionSegment[], work: Work): number {
-  const base = sure[candidate.carrier];
-  if (base === 0) return 0;
-  if (!isPersons(candidate.carrier))
-    return (concludes(candidate) && reports(candidate, segments, work)) || mends(candidate, segments, work) ? base : 0;
-  return base + personsMore(candidate, segments[candidate.at]!);
 }
 
 /** Words that come from no work report nothing: a page that is read out, an explanation. */

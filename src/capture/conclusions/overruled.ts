@@ -23,7 +23,11 @@ interface Turning {
 
 export function withoutTakenBack(chosen: readonly Chosen[], segments: readonly SessionSegment[]): Chosen[] {
   const from = Math.min(...chosen.map(({ at }) => at));
-  const turnings = segments.flatMap((segment, at) => (at > from ? turningAt(segment, at) : []));
+  // Only what an agent said is denied by an agent.
+  const fromAgents = Math.min(...chosen.flatMap(({ at, carrier }) => (isPersons(carrier) ? [] : [at])));
+  const turnings = segments.flatMap((segment, at) =>
+    at > (segment.is === "agent" ? fromAgents : from) ? turningAt(segment, at) : [],
+  );
   return chosen.filter((one) => !turnings.some((turning) => turning.at > one.at && overrules(turning, one, chosen)));
 }
 

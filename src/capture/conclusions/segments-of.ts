@@ -35,8 +35,10 @@ export function segmentsAsItGoes(): (turns: readonly Turn[]) => SessionSegment[]
   let taken: readonly Turn[] = [];
   return (turns) => {
     if (taken.some((turn, place) => turn !== turns[place])) [cutter, taken] = [new Cutter(), []];
-    for (const [n, turn] of turns.slice(taken.length).entries())
-      if (turn.agent === undefined) cutter.take(turn, taken.length + n);
+    for (let place = taken.length; place < turns.length; place++) {
+      const turn = turns[place]!;
+      if (turn.agent === undefined) cutter.take(turn, place);
+    }
     taken = [...turns];
     return withRoles(cutter.segments);
   };
@@ -48,6 +50,8 @@ type Bare = SessionSegment extends infer One
     : never
   : never;
 
+type Placed = Bare & { turn: number; exchange: number };
+
 class Cutter {
   readonly segments: SessionSegment[] = [];
   /** What the agent said and tools printed until now; a person may say a thing again. */
@@ -58,8 +62,11 @@ class Cutter {
   take(turn: Turn, place: number): void {
     const add = (...bare: Bare[]) => {
       // Added to what was just made: a copy costs more than everything else that is done with a tool's answer.
-      for (const one of bare)
-        this.segments.push(Object.assign(one, { turn: place, exchange: this.#exchange }) as SessionSegment);
+      for (const one of bare as Placed[]) {
+        one.turn = place;
+        one.exchange = this.#exchange;
+        this.segments.push(one as SessionSegment);
+      }
     };
     if (turn.answered !== undefined) add({ is: "ask", answered: turn.answered });
     else if (turn.by === "person") this.#person(turn, add);
