@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- synthesize [--sizes=10,100,1000] [--rounds=3] [--json]`: processor time and peak memory of a synthesis by rule, the
+ * `npm run bench -- synthesize [--sizes=10,100,1000] [--rounds=3] [--against=<another build's dist>] [--json]`: processor time and peak memory of a synthesis by rule, the
  * first one and one after a single new summary, each in a process of its own as a person starts it, with 10 to 1,000 summaries.
  */
 
@@ -18,24 +18,30 @@ export async function run(words: readonly string[]): Promise<void> {
     options: {
       sizes: { type: "string", default: "10,100,1000" },
       rounds: { type: "string", default: "3" },
+      against: { type: "string" },
       json: { type: "boolean", default: false },
     },
   });
+  const builds = ["dist", ...(values.against === undefined ? [] : [values.against])];
   const rows: Row[] = [];
   for (const size of values.sizes.split(",").map(Number)) {
     const place = mkdtempSync(join(tmpdir(), "cairn-bench-synthesize-"));
     try {
-      rows.push(await rowsFor(place, size, Number(values.rounds)));
+      rows.push(...(await rowsFor(place, size, Number(values.rounds), builds)));
     } finally {
       rmSync(place, { recursive: true, force: true });
     }
   }
-  const ratio = (rows.at(-1)?.incrementalMs ?? Number.NaN) / (rows[0]?.incrementalMs ?? Number.NaN);
-  if (values.json) console.log(JSON.stringify({ bench: "synthesize", goal: GOAL, ratio, rows }));
-  else show(rows, ratio);
+  const ratios = builds.map((_, n) => ratioOf(rows.filter((_row, at) => at % builds.length === n)));
+  if (values.json) console.log(JSON.stringify({ bench: "synthesize", goal: GOAL, ratio: ratios[0], ratios, rows }));
+  else show(rows, ratios);
 }
 
-function show(rows: readonly Row[], ratio: number): void {
+function ratioOf(rows: readonly Row[]): number {
+  return (rows.at(-1)?.incrementalMs ?? Number.NaN) / (rows[0]?.incrementalMs ?? Number.NaN);
+}
+
+function show(rows: readonly Row[], [ratio = Number.NaN, before]: readonly number[]): void {
   const names = [
     "first",
     "after 1 new",
@@ -50,11 +56,11 @@ function show(rows: readonly Row[], ratio: number): void {
     const cells = [row.firstMs, row.incrementalMs, row.unchangedMs, row.bareMs, row.firstMb, row.incrementalMb];
     const read = `${row.firstBytes} / ${row.incrementalBytes}`;
     console.log(
-      `${String(row.summaries).padStart(13)}${[...cells, read].map((cell) => String(cell).padStart(21)).join("")}`,
+      `${String(row.summaries).padStart(13)}${[...cells, read].map((cell) => String(cell).padStart(21)).join("")}  ${row.build}`,
     );
   }
   const verdict = ratio <= GOAL ? "met" : "missed";
   console.log(
-    `after 1 new, most to fewest summaries: × ${ratio.toFixed(2)} (goal: independent of the total, <= ${GOAL}: ${verdict})`,
+    `after 1 new, most to fewest summaries: × ${ratio.toFixed(2)} (goal: independent of the total, <= ${GOAL}: ${verdict})${before === undefined ? "" : `; the other build: × ${before.toFixed(2)}`}`,
   );
 }

@@ -1,4 +1,4 @@
-/** One size: a project with so many summaries, synthesised by the built program, and what each run took. */
+/** One size: a project with so many summaries for each build, synthesised by it, and what each run took. Builds take turns. */
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -7,9 +7,9 @@ import { printMemory } from "../../src/format/print.ts";
 import type { MemoryId } from "../../src/model/memory.ts";
 import { makeWorld, type World } from "../write/world.ts";
 
-const program = resolve("dist/cairn.cjs");
-
 export interface Row {
+  /** The folder of the build. */
+  readonly build: string;
   readonly summaries: number;
   readonly firstMs: number;
   readonly incrementalMs: number;
@@ -22,35 +22,72 @@ export interface Row {
   readonly incrementalBytes: number;
 }
 
-export async function rowsFor(place: string, summaries: number, rounds: number): Promise<Row> {
-  const world = makeWorld(place);
-  for (let n = 0; n < summaries; n++) put(world, n);
-  const firsts: Run[] = [];
-  const later: Run[] = [];
-  const same: Run[] = [];
-  for (let round = 0; round < rounds; round++) {
+export async function rowsFor(
+  place: string,
+  summaries: number,
+  rounds: number,
+  builds: readonly string[],
+): Promise<Row[]> {
+  const projects = builds.map((build, n) => new Project(join(place, String(n)), resolve(build), summaries));
+  for (let round = 0; round < rounds; round++) for (const project of projects) project.take(round);
+  return projects.map((project) => project.row());
+}
+
+class Project {
+  readonly #world: World;
+  readonly #build: string;
+  readonly #summaries: number;
+  readonly #firsts: Run[] = [];
+  readonly #later: Run[] = [];
+  readonly #same: Run[] = [];
+  readonly #bare: number[] = [];
+
+  constructor(place: string, build: string, summaries: number) {
+    mkdirSync(place);
+    this.#world = makeWorld(place);
+    this.#build = build;
+    this.#summaries = summaries;
+    for (let n = 0; n < summaries; n++) put(this.#world, n);
+  }
+
+  take(round: number): void {
+    const world = this.#world;
     rmSync(join(world.home, ".claude", "cairn"), { recursive: true, force: true });
     rmSync(join(world.root, "master.md"), { force: true });
     rmSync(join(world.root, "topics"), { recursive: true, force: true });
-    firsts.push(synthesise(world));
+    this.#firsts.push(this.#synthesise());
     // Files of others are recorded some at a time; those of a project at work are recorded already.
-    timed(world, ["rebuild", "--yes"]);
-    put(world, summaries + round);
-    later.push(synthesise(world));
-    same.push(synthesise(world));
+    this.#timed(["rebuild", "--yes"]);
+    put(world, this.#summaries + round);
+    this.#later.push(this.#synthesise());
+    this.#same.push(this.#synthesise());
+    this.#bare.push(this.#timed(["--version"]).ms);
   }
-  const bare = Array.from({ length: rounds }, () => timed(world, ["--version"]));
-  return {
-    summaries,
-    firstMs: median(firsts.map(({ ms }) => ms)),
-    incrementalMs: median(later.map(({ ms }) => ms)),
-    unchangedMs: median(same.map(({ ms }) => ms)),
-    bareMs: median(bare.map(({ ms }) => ms)),
-    firstMb: median(firsts.map(({ mb }) => mb)),
-    incrementalMb: median(later.map(({ mb }) => mb)),
-    firstBytes: median(firsts.map(({ bytes }) => bytes)),
-    incrementalBytes: median(later.map(({ bytes }) => bytes)),
-  };
+
+  row(): Row {
+    const of = (runs: readonly Run[], key: keyof Run) => median(runs.map((run) => run[key]));
+    return {
+      build: this.#build,
+      summaries: this.#summaries,
+      firstMs: of(this.#firsts, "ms"),
+      incrementalMs: of(this.#later, "ms"),
+      unchangedMs: of(this.#same, "ms"),
+      bareMs: median(this.#bare),
+      firstMb: of(this.#firsts, "mb"),
+      incrementalMb: of(this.#later, "mb"),
+      firstBytes: of(this.#firsts, "bytes"),
+      incrementalBytes: of(this.#later, "bytes"),
+    };
+  }
+
+  #synthesise(): Run {
+    const { ms, mb, out } = this.#timed(["synthesize", "--yes", "--json"]);
+    return { ms, mb, bytes: JSON.parse(out).read.summary_bytes };
+  }
+
+  #timed(words: readonly string[]) {
+    return timed(join(this.#build, "cairn.cjs"), this.#world, words);
+  }
 }
 
 interface Run {
@@ -59,13 +96,8 @@ interface Run {
   readonly bytes: number;
 }
 
-function synthesise(world: World): Run {
-  const { ms, mb, out } = timed(world, ["synthesize", "--yes", "--json"]);
-  return { ms, mb, bytes: JSON.parse(out).read.summary_bytes };
-}
-
 /** Processor time, as others may be at work on the machine, and the peak of its memory: told by a hook when it ends. */
-function timed({ cwd, env }: World, words: readonly string[]) {
+function timed(program: string, { cwd, env }: World, words: readonly string[]) {
   const telling = `data:text/javascript,${encodeURIComponent(PEAK)}`;
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...words], {
     cwd,

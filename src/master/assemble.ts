@@ -5,14 +5,17 @@
 
 import type { Kind } from "../model/kind.ts";
 import { counted } from "../text/counted.ts";
+import type { Decided } from "./decided.ts";
+import { type KeptFold, keptFolds } from "./kept-fold.ts";
 import { type Aged, lineFrom, titled } from "./line-from.ts";
 import type { MasterLine } from "./lines.ts";
 import { chainLine, questionLines, resolvedDebts } from "./open-lines.ts";
+import { oldestFirst } from "./order.ts";
 import { Overlaps } from "./overlap.ts";
-import { type SaidText, saysSame } from "./says-same.ts";
-import { type Decided, oldestFirst, settleSources } from "./settle.ts";
+import { saysSame } from "./says-same.ts";
+import { settleSources } from "./settle.ts";
 import { gistOf, type MasterSource, type Statement } from "./statement.ts";
-import { termsFrom } from "./subject.ts";
+import { SaidStatement } from "./subject.ts";
 import { toDoLines } from "./to-do-lines.ts";
 
 /** Something the project itself tells, and where. */
@@ -31,17 +34,21 @@ const SAME = 0.8;
 /** So much is added for being the newest of all. */
 const NEWEST = 15;
 
-export function masterLinesOf(sources: readonly MasterSource[], told: readonly Told[]): MasterLine[] {
+export function masterLinesOf(
+  sources: readonly MasterSource[],
+  told: readonly Told[],
+  folds = keptFolds(),
+): MasterLine[] {
   const inOrder = oldestFirst(sources.filter(({ kind }) => kind !== "document"));
   const rank = new Map(inOrder.map(({ id }, n) => [id, (NEWEST * (n + 1)) / inOrder.length]));
   const aged = (weight: number, id: string) => weight + (rank.get(id) ?? 0);
-  const settled = settleSources(sources);
+  const settled = settleSources(sources, folds);
   const lines = [
     ...statusLines(inOrder, aged),
     ...documentLeads(sources),
     ...told.map((one) => toldLine(one)),
     ...settled.current.map((one) => decisionLine(one, aged)),
-    ...learningLines(sources, aged),
+    ...learningLines(sources, aged, folds.learned),
     ...inOrder.flatMap((source) => moreLine(source, aged)),
     ...settled.chains.map((chain) => chainLine(chain, aged)),
     ...resolvedDebts(inOrder, aged),
@@ -49,6 +56,7 @@ export function masterLinesOf(sources: readonly MasterSource[], told: readonly T
     ...toDoLines(
       inOrder.filter(({ kind }) => kind === "session_summary"),
       aged,
+      folds.toDo,
     ),
   ];
   return onceEach(lines);
@@ -188,26 +196,37 @@ const LEARNED: Partial<Readonly<Record<Kind | "document", number>>> = {
 };
 
 /** What somebody who comes new would otherwise find out again. */
-function learningLines(sources: readonly MasterSource[], aged: Aged): MasterLine[] {
-  const groups = new Overlaps<SaidText & { lines: MasterLine[] }>();
-  const all: (SaidText & { lines: MasterLine[] })[] = [];
+function learningLines(sources: readonly MasterSource[], aged: Aged, fold: KeptFold): MasterLine[] {
+  const all: SaidStatement[] = [];
+  const lines: MasterLine[][] = [];
+  const groups = new Overlaps(all);
+  const placeOf = (one: SaidStatement): number => {
+    const same = groups.same(one, SAME, (group) => saysSame(group, one));
+    return same === undefined ? all.length : all.indexOf(same);
+  };
   for (const source of oldestFirst(sources)) {
     const weight = LEARNED[source.kind];
     if (weight === undefined || !isLearned(source)) continue;
-    const isReadme = source.kind === "document" && /^readme(?:\.\w+)?$/i.test(source.id);
-    for (const said of source.statements.filter(({ sort }) => sort === "learning").slice(isReadme ? 1 : 0)) {
-      const line = learningLine(source, said, aged(weight, source.id));
-      const own = { text: said.text, terms: termsFrom(said) };
-      const same = groups.same(own.terms, SAME, (group) => saysSame(group, own));
-      if (same !== undefined) same.lines.push(line);
-      else {
-        const begun = { ...own, lines: [line] };
-        groups.add(begun);
-        all.push(begun);
-      }
-    }
+    fold.step(source.mark, (places) =>
+      learnedFrom(source).map((said, n) => {
+        const line = learningLine(source, said, aged(weight, source.id));
+        const one = new SaidStatement(said);
+        const place = places?.[n] ?? placeOf(one);
+        if (place === all.length) {
+          all.push(one);
+          lines.push([line]);
+        } else lines[place]?.push(line);
+        return place;
+      }),
+    );
   }
-  return all.map(({ lines }) => merged(lines));
+  return lines.map(merged);
+}
+
+/** What a README begins with is told as where the project stands. */
+function learnedFrom({ id, kind, statements }: MasterSource): Statement[] {
+  const isReadme = kind === "document" && /^readme(?:\.\w+)?$/i.test(id);
+  return statements.filter(({ sort }) => sort === "learning").slice(isReadme ? 1 : 0);
 }
 
 /** A summary's learnings stay when it is put away; a memory that was retired says nothing any more. */

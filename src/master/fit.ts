@@ -4,7 +4,7 @@
  */
 
 import { bytesOf, type Form, type MasterLine, printLine } from "./lines.ts";
-import { compare } from "./settle.ts";
+import { compare } from "./order.ts";
 
 interface Fitted {
   readonly shown: ReadonlyMap<MasterLine, Form>;

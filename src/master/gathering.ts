@@ -5,13 +5,14 @@
 
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
+import { token } from "../disk/random.ts";
 import { projectEntriesOf } from "../evidence/project-files.ts";
 import { redact } from "../guard/redact.ts";
+import { hashOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
-import type { Memory } from "../model/memory.ts";
 import { isPlaceholder } from "../model/placeholder.ts";
 import { isWithin, readText, realPath, visible } from "../places/paths.ts";
-import { type Head, memoryOf } from "../store/known-memories.ts";
+import { type Head, memoryOf, saidInFile } from "../store/known-memories.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { distilDocument, distilMemory, documentTitle } from "./distil-source.ts";
@@ -48,10 +49,10 @@ export function gatherSources(cairn: Cairn, stores: Stores): GatheredSources {
     const known = readTakenIn(store);
     const kept = new Map<string, Taken>();
     for (const head of headsOf(stores, store)) {
-      const memory = memoryOf(head);
-      if (!isSource(memory)) continue;
-      const { distilled } = takeIn(store, memory, known, kept, reading);
-      if (!sources.has(memory.id)) sources.set(memory.id, sourceFrom(memory, distilled));
+      const said = saidInFile(head);
+      if (!isSource(head, said)) continue;
+      const taken = takeIn(store, head, known, kept, reading);
+      if (!sources.has(head.id)) sources.set(head.id, sourceFrom(head, said, taken));
     }
     taken.set(store, { sources: kept, made: known.made, before: known });
   }
@@ -66,17 +67,18 @@ function headsOf(stores: Stores, store: Store): Head[] {
 }
 
 /** What nobody accepted here is in no page that every session reads. */
-function isSource(memory: Memory): boolean {
-  if (memory.reviewed === false) return false;
-  return kindRow(memory.kind).feedsMaster && !isPlaceholder(memory) && !memory.tags.includes(archiveTag);
+function isSource(head: Head, said: ReturnType<typeof saidInFile>): boolean {
+  if (head.among.isUnreviewed(head)) return false;
+  return kindRow(said.kind).feedsMaster && !isPlaceholder(said) && !said.tags.includes(archiveTag);
 }
 
-function takeIn(store: Store, memory: Memory, known: TakenIn, kept: Map<string, Taken>, reading: Reading): Taken {
-  const before = known.sources.get(memory.id);
-  const now = before?.hash === memory.hash ? before : readAnew(store, memory, reading);
-  const read = reading.anew.get(memory.id);
+function takeIn(store: Store, head: Head, known: TakenIn, kept: Map<string, Taken>, reading: Reading): Taken {
+  const { id, found } = head;
+  const before = known.sources.get(id);
+  const now = before?.hash === found.hash ? before : readAnew(store, head, reading);
+  const read = reading.anew.get(id);
   if (before !== undefined && read !== undefined) read.isChanged = !isAsSaid(before, now);
-  kept.set(memory.id, now);
+  kept.set(id, now);
   return now;
 }
 
@@ -85,22 +87,42 @@ function isAsSaid(before: Taken, now: Taken): boolean {
   return before === now || JSON.stringify(before.distilled) === JSON.stringify(now.distilled);
 }
 
-function readAnew(store: Store, memory: Memory, reading: Reading): Taken {
-  const read = store.read(memory.id) ?? memory;
-  const isSummary = memory.kind === "session_summary";
+function readAnew(store: Store, head: Head, reading: Reading): Taken {
+  const read = store.read(head.id) ?? memoryOf(head);
+  const isSummary = read.kind === "session_summary";
   if (isSummary) {
     reading.summaries++;
     reading.summaryBytes += Buffer.byteLength(read.body);
   } else reading.memories++;
   const distilled = distilMemory(read);
-  reading.anew.set(memory.id, { isSummary, learned: distilled.statements.length, isChanged: false });
-  return { hash: read.hash, isSummary, distilled };
+  reading.anew.set(head.id, { isSummary, learned: distilled.statements.length, isChanged: false });
+  return { hash: read.hash, mark: token(), isSummary, distilled };
 }
 
-function sourceFrom(memory: Memory, distilled: Taken["distilled"]): MasterSource {
-  const { id, kind, title, tags, trust, status, fields, files, supersedes, supersededBy } = memory;
-  const ended = memory.retired ?? memory.archived;
-  return { ...distilled, id, kind, title, tags, trust, status, fields, files, supersedes, supersededBy, ended };
+/** Key by key: copying all of each of a thousand takes as long as reading them. */
+function sourceFrom(head: Head, said: ReturnType<typeof saidInFile>, { distilled, mark }: Taken): MasterSource {
+  const { id, supersededBy, found, among } = head;
+  const { kind, title, tags, status, fields, files, supersedes } = said;
+  const { at, statements, paths, more, isRenamed } = distilled;
+  return {
+    id,
+    kind,
+    title,
+    tags,
+    status,
+    fields,
+    files,
+    supersedes,
+    supersededBy,
+    trust: among.trustOf(found),
+    ended: said.retired ?? said.archived,
+    at,
+    statements,
+    paths,
+    more,
+    isRenamed,
+    mark,
+  };
 }
 
 /** A repository's text is nobody's word: it is worth what any file found is worth. */
@@ -118,6 +140,7 @@ function documentSources(cairn: Cairn, reading: Reading): MasterSource[] {
     fields: {},
     files: [],
     supersedes: [],
+    mark: hashOf(`${document.path}\n${document.text}`, 24),
   }));
 }
 

@@ -8,6 +8,7 @@ import { counted } from "../text/counted.ts";
 import { masterLinesOf, type Told } from "./assemble.ts";
 import { type DriftFacts, driftOf } from "./drift.ts";
 import { fitted, lightestFirst } from "./fit.ts";
+import type { Folds, KeptFold } from "./kept-fold.ts";
 import { bytesOf, capital, type Form, forms, type MasterLine, parts, printLine, textInForm } from "./lines.ts";
 import { type HandLine, isNote, notesHeading } from "./previous.ts";
 import {
@@ -40,6 +41,8 @@ interface MasterInput {
   readonly sources: readonly MasterSource[];
   readonly told: readonly Told[];
   readonly maxBytes: number;
+  /** What was concluded from the same beginning before; see `KeptFold`. */
+  readonly folds?: Folds<KeptFold>;
 }
 
 /** Before anything is compared with the project: the lines that may find room, and those that cannot. */
@@ -77,8 +80,8 @@ export interface Master {
   readonly drifted: readonly { readonly text: string; readonly source: string; readonly marks: readonly string[] }[];
 }
 
-export function draftMaster({ sources, told, maxBytes }: MasterInput): MasterDraft {
-  const all = masterLinesOf(sources, told);
+export function draftMaster({ sources, told, maxBytes, folds }: MasterInput): MasterDraft {
+  const all = masterLinesOf(sources, told, folds);
   const most = Math.min(MOST_LINES, Math.ceil(maxBytes / SHORTEST_LINE));
   const heaviest = new Set(lightestFirst(all).slice(-most));
   const count = (isOne: (source: MasterSource) => boolean) => sources.filter(isOne).length;

@@ -1,9 +1,10 @@
 /** What changed and what is open: chains of decisions, debts that were paid, questions nobody answered yet. Pure. */
 
+import type { Decided } from "./decided.ts";
 import { type Aged, lineFrom } from "./line-from.ts";
 import type { MasterLine } from "./lines.ts";
 import { type SaidText, saysSame } from "./says-same.ts";
-import type { Chain, Decided, SettledSources } from "./settle.ts";
+import type { Chain, SettledSources } from "./settle.ts";
 import { dayOf, gistOf, type MasterSource, type Statement } from "./statement.ts";
 import { subjectOf, termsFrom } from "./subject.ts";
 

@@ -11,23 +11,25 @@ const FEW = 4;
 
 interface Termed {
   readonly terms: ReadonlySet<string>;
+  /** See `numbersIn`; worked out where it is not known. */
+  readonly numbers?: string | undefined;
 }
 
+/** Over a list that may grow: what came to it is put in order when somebody asks. */
 export class Overlaps<T extends Termed> {
-  readonly #all = new Postings<T>();
+  readonly #entries: readonly T[];
+  readonly #all: Postings<T>;
   /** The same, apart by the numbers in a text: a port or a version is what a statement is about. */
-  readonly #alike = new Map<string, Postings<T>>();
+  readonly #alike = new Map<string, T[]>();
+  readonly #postings = new Map<string, Postings<T>>();
+  #placed = 0;
 
-  add(entry: T): void {
-    const numbers = numbersIn(entry.terms);
-    const known = this.#alike.get(numbers);
-    const alike = known ?? new Postings<T>();
-    if (known === undefined) this.#alike.set(numbers, alike);
-    alike.add(entry);
-    this.#all.add(entry);
+  constructor(entries: readonly T[]) {
+    this.#entries = entries;
+    this.#all = new Postings(entries);
   }
 
-  /** In the order they were added, those that hold all the words. */
+  /** In the order of the list, those that hold all the words. */
   holding(words: readonly string[]): readonly T[] {
     const [first, ...rest] = words;
     const found = first === undefined ? [] : (this.#all.of(first) ?? []);
@@ -35,8 +37,8 @@ export class Overlaps<T extends Termed> {
   }
 
   /** One with most words of the shorter one, the same numbers and a like length, of which it holds that it says what is asked. */
-  same(terms: ReadonlySet<string>, from: number, says: (entry: T) => boolean): T | undefined {
-    const alike = this.#alike.get(numbersIn(terms));
+  same({ terms, numbers = numbersIn(terms) }: Termed, from: number, says: (entry: T) => boolean): T | undefined {
+    const alike = this.#alikeWith(numbers);
     if (alike === undefined) return undefined;
     const lists: (readonly T[])[] = [];
     for (const term of terms) {
@@ -52,16 +54,31 @@ export class Overlaps<T extends Termed> {
     }
     return undefined;
   }
+
+  #alikeWith(numbers: string): Postings<T> | undefined {
+    for (; this.#placed < this.#entries.length; this.#placed++) {
+      const entry = this.#entries[this.#placed] as T;
+      const own = entry.numbers ?? numbersIn(entry.terms);
+      const alike = this.#alike.get(own);
+      if (alike === undefined) this.#alike.set(own, [entry]);
+      else alike.push(entry);
+    }
+    const alike = this.#alike.get(numbers);
+    if (alike === undefined) return undefined;
+    const postings = this.#postings.get(numbers) ?? new Postings(alike);
+    this.#postings.set(numbers, postings);
+    return postings;
+  }
 }
 
 /** Texts by their words, the first of each word; put in order when somebody asks for a word. */
 class Postings<T extends Termed> {
-  readonly #entries: T[] = [];
+  readonly #entries: readonly T[];
   readonly #byTerm = new Map<string, T[]>();
   #placed = 0;
 
-  add(entry: T): void {
-    this.#entries.push(entry);
+  constructor(entries: readonly T[]) {
+    this.#entries = entries;
   }
 
   /** Undefined where none has it. */
@@ -89,7 +106,8 @@ function isLikeLong(one: ReadonlySet<string>, other: ReadonlySet<string>): boole
   return Math.min(one.size, other.size) * 2 >= Math.max(one.size, other.size);
 }
 
-function numbersIn(terms: ReadonlySet<string>): string {
+/** Those of the words that have a number in them, as one key. */
+export function numbersIn(terms: ReadonlySet<string>): string {
   const numbers = numbersAmong(terms);
   return numbers.length < 2 ? (numbers[0] ?? "") : numbers.sort().join(" ");
 }

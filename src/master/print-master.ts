@@ -4,7 +4,7 @@ import { inventedIn } from "../capture/verify.ts";
 import { kinds } from "../model/kind.ts";
 import { counted } from "../text/counted.ts";
 import { type Form, type MasterLine, type MasterPart, parts, printLine } from "./lines.ts";
-import { compare } from "./settle.ts";
+import { compare } from "./order.ts";
 import { otherTheme, type Theme, themesOf } from "./themes.ts";
 
 export const structures = ["fixed", "auto"] as const;

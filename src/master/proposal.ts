@@ -17,10 +17,12 @@ import type { Told } from "./assemble.ts";
 import { emptyDomain, isOfDomain } from "./domains.ts";
 import { mentionsIn } from "./drift.ts";
 import { type GatheredSources, gatherSources } from "./gathering.ts";
+import { type Folds, type KeptFold, keptFolds } from "./kept-fold.ts";
 import { draftMaster, type Finish, finishMaster, type Master, type MasterDraft } from "./master.ts";
 import { type HandLine, handLinesIn } from "./previous.ts";
 import type { Structure } from "./print-master.ts";
 import { plainLine } from "./statement.ts";
+import { readFolds } from "./taken-in.ts";
 
 interface Wanted {
   readonly domain?: string | undefined;
@@ -52,6 +54,8 @@ export interface Proposal {
   /** Of those gathered, what it is made of. */
   readonly sources: GatheredSources["sources"];
   readonly draft: MasterDraft;
+  /** What was concluded on the way, for the next one. */
+  readonly folds: Folds<KeptFold>;
   readonly finish: Omit<Finish, "hand">;
   readonly without: Without | undefined;
   /** The body that stands; undefined where there is none. */
@@ -82,7 +86,8 @@ export async function proposeMaster(cairn: Cairn, stores: Stores, wanted: Wanted
   cairn.progress("Looking at the project");
   const now = await projectNow(at);
   const told = wanted.domain === undefined ? toldByProject(now) : [];
-  const draft = draftMaster({ sources, told, maxBytes: settings.get("synthesis.maxBytes") });
+  const folds = keptFolds(place.isWhole ? readFolds(store) : {});
+  const draft = draftMaster({ sources, told, maxBytes: settings.get("synthesis.maxBytes"), folds });
   const finish = {
     facts: await factsFor(at, now, asked(draft)),
     day: cairn.clock.now().toISOString().slice(0, 10),
@@ -91,7 +96,7 @@ export async function proposeMaster(cairn: Cairn, stores: Stores, wanted: Wanted
   };
   const { body: before, own } = standingIn(store, place.path);
   const master = finishMaster(draft, { ...finish, hand: keptByHand(before ?? "", own, without) });
-  return { store, place, gathered, sources, draft, finish, without, before, master };
+  return { store, place, gathered, sources, draft, folds, finish, without, before, master };
 }
 
 /** No page is begun of nothing; one that stands is kept in step. */

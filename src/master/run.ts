@@ -159,7 +159,8 @@ async function note(cairn: Cairn, proposal: Proposal, told: string | undefined):
     const own = new Map(taken.made);
     if (root === store && told === undefined) own.delete(place.path);
     else if (root === store) own.set(place.path, `${told} ${standingHash(store, place.path)}`);
-    await keepTakenIn(root, cairn.by, { ...taken, made: own }, place.isWhole);
+    const concluded = place.isWhole && root === store ? proposal.folds : undefined;
+    await keepTakenIn(root, cairn.by, { ...taken, made: own, concluded }, place.isWhole);
   }
 }
 

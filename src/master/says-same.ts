@@ -60,15 +60,17 @@ function notChosen(text: string): ReadonlySet<string> {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The same words with other numbers: the later one holds. */
-export function isRenumbered(one: SaidText, other: SaidText): boolean {
-  const words = wordsAlone(one);
-  return words.length > 1 && words.join(" ") === wordsAlone(other).join(" ") && !isOneSided(one.terms, other.terms);
+/** The same words with other numbers: the later one holds. `wordsAlone` of both is the same. */
+export function isRenumbered(one: SaidText, other: SaidText, words: string): boolean {
+  return words.includes(" ") && !isOneSided(one.terms, other.terms);
 }
 
-/** Without the numbers, in one order. */
-export function wordsAlone({ terms }: Pick<SaidText, "terms">): string[] {
-  return [...terms].filter((term) => !/\d/.test(term)).sort();
+/** Without the numbers, in one order, parted by blanks. */
+export function wordsAlone({ terms }: Pick<SaidText, "terms">): string {
+  return [...terms]
+    .filter((term) => !/\d/.test(term))
+    .sort()
+    .join(" ");
 }
 
 function isDenied(one: string, other: string): boolean {

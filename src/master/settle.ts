@@ -3,29 +3,14 @@
  * chain: first A, then B, settled on C. A memory's own standing decides over what summaries say of it. Pure.
  */
 
-import type { Trust } from "../model/trust.ts";
-import { excludes, type MadeChoice } from "./choices.ts";
+import { type Decided, decidedByMemory, decidedInSession, inOrder, saidByAll } from "./decided.ts";
+import { type KeptFold, keptFolds } from "./kept-fold.ts";
+import { oldestFirst } from "./order.ts";
 import { Overlaps } from "./overlap.ts";
-import { isOpposite, isRenumbered, saysSame, wordsAlone } from "./says-same.ts";
-import type { MasterSource, Statement } from "./statement.ts";
-import { disagree, leavesBehind, type Subject, subjectFrom, subjectOf } from "./subject.ts";
-
-export interface Decided {
-  readonly text: string;
-  readonly reason?: string | undefined;
-  readonly at: string;
-  /** Among what its source says, in the order it was said. */
-  readonly place: number;
-  /** Its own summary says that it was reversed in the same session. */
-  readonly isTakenBack: boolean;
-  /** The sources that say it, the decisive one first. */
-  readonly sources: readonly string[];
-  readonly source: MasterSource;
-  readonly isMemory: boolean;
-  readonly trust: Trust;
-  readonly subject: Subject;
-  readonly terms: ReadonlySet<string>;
-}
+import { Rivals, sameDecision } from "./rivals.ts";
+import { saysSame } from "./says-same.ts";
+import type { MasterSource } from "./statement.ts";
+import { disagree } from "./subject.ts";
 
 /** Earliest first. What holds at its end; undefined where it was dropped and nothing took its place. */
 export interface Chain {
@@ -41,17 +26,13 @@ export interface SettledSources {
   readonly disputes: readonly { readonly later: Decided; readonly stands: Decided }[];
 }
 
-const SAME = 0.8;
-/** The latest of them are held against each other. */
-const MOST_FOR_A_PLACE = 20;
-
-export function settleSources(sources: readonly MasterSource[]): SettledSources {
+export function settleSources(sources: readonly MasterSource[], folds = keptFolds()): SettledSources {
   const memories = sources.filter(({ kind }) => kind === "decision").flatMap(memoryDecision);
   const standing = new Map(memories.map((one) => [one, standingOf(one.source)]));
-  const points = distinctPoints(sources, memories);
+  const points = distinctPoints(sources, memories, folds.points);
   const links = new Links();
   linkMemories(memories, links);
-  const disputes = linkPoints(points, memories, standing, links);
+  const disputes = linkPoints([...memories, ...points], standing, links, folds.rivals);
   linkTakenBack(points, links);
   const isReversed = (one: Decided) =>
     one.isMemory ? standing.get(one) === "reversed" : one.isTakenBack || links.successorOf(one) !== undefined;
@@ -66,19 +47,8 @@ export function settleSources(sources: readonly MasterSource[]): SettledSources 
 }
 
 function memoryDecision(source: MasterSource): Decided[] {
-  const [said] = source.statements.filter(({ sort }) => sort === "decision");
-  return said === undefined ? [] : [decidedBy(source, said, true)];
-}
-
-function decidedBy(source: MasterSource, said: Statement, isMemory: boolean): Decided {
-  const { text, reason } = said;
-  const subject = subjectFrom(said);
-  const terms = isMemory ? new Set([...subject.terms, ...subjectOf(source.title).terms]) : subject.terms;
-  const { trust, id } = source;
-  const at = said.at ?? source.at;
-  const place = source.statements.indexOf(said);
-  const isTakenBack = !isMemory && said.label !== undefined;
-  return { text, reason, at, place, isTakenBack, sources: [id], source, isMemory, trust, subject, terms };
+  const said = source.statements.find(({ sort }) => sort === "decision");
+  return said === undefined ? [] : [decidedByMemory(source, said)];
 }
 
 function standingOf({ status, fields, supersededBy }: MasterSource): "current" | "proposed" | "reversed" {
@@ -88,36 +58,54 @@ function standingOf({ status, fields, supersededBy }: MasterSource): "current" |
   return said === "proposed" ? "proposed" : "current";
 }
 
+/** Of a point that a decision of its own says. */
+const KNOWN = -1;
+
 /** Of the summaries' points, those no decision of its own says, each once: as it was last said. */
-function distinctPoints(sources: readonly MasterSource[], memories: readonly Decided[]): Decided[] {
-  const known = new Overlaps<Decided>();
-  for (const memory of memories) known.add(memory);
-  const points = new Overlaps<{ terms: ReadonlySet<string>; said: Decided[] }>();
-  const groups: { terms: ReadonlySet<string>; said: Decided[] }[] = [];
-  for (const source of oldestFirst(sources.filter(({ kind }) => kind === "session_summary"))) {
-    for (const said of source.statements.filter(({ sort }) => sort === "decision")) {
-      const point = decidedBy(source, said, false);
-      if (known.same(point.terms, SAME, (memory) => isSaidBy(memory, point)) !== undefined) continue;
-      const group = points.same(point.terms, SAME, ({ said: [first] }) => isSaidBy(first!, point));
-      if (group !== undefined) group.said.push(point);
-      else {
-        const begun = { terms: point.terms, said: [point] };
-        groups.push(begun);
-        points.add(begun);
-      }
-    }
-  }
-  return groups.map((group) => {
-    const said = inOrder(group.said);
-    const last = said.at(-1)!;
-    return { ...last, sources: [...new Set(said.map(({ source }) => source.id))].reverse() };
-  });
+function distinctPoints(sources: readonly MasterSource[], memories: readonly Decided[], fold: KeptFold): Decided[] {
+  const groups: Decided[][] = [];
+  const firsts: Decided[] = [];
+  const known = new Overlaps(memories);
+  const points = new Overlaps(firsts);
+  const placeOf = (point: Decided): number => {
+    if (known.same(point, sameDecision, (memory) => isSaidBy(memory, point)) !== undefined) return KNOWN;
+    const first = points.same(point, sameDecision, (one) => isSaidBy(one, point));
+    return first === undefined ? groups.length : firsts.indexOf(first);
+  };
+  const put = (point: Decided, place: number): number => {
+    if (place === groups.length) {
+      groups.push([point]);
+      firsts.push(point);
+    } else groups[place]?.push(point);
+    return place;
+  };
+  fold.step(marksOf(memories), () => []);
+  for (const source of oldestFirst(sources.filter(({ kind }) => kind === "session_summary")))
+    fold.step(source.mark, (places) => pointsOf(source).map((point, n) => put(point, places?.[n] ?? placeOf(point))));
+  return groups.map(saidByAll);
+}
+
+function pointsOf(source: MasterSource): Decided[] {
+  const points: Decided[] = [];
+  for (const [n, said] of source.statements.entries())
+    if (said.sort === "decision") points.push(decidedInSession(source, said, n));
+  return points;
+}
+
+/** Of all of them together: whether a point is said by one of them may change with each. */
+function marksOf(memories: readonly Decided[]): string | undefined {
+  const marks = memories.map(({ source }) => source.mark);
+  return marks.includes(undefined) ? undefined : marks.join(" ");
 }
 
 /** In all its words or in those of the decision alone: a title may name something else besides. */
 function isSaidBy(one: Decided, point: Decided): boolean {
   if (disagree(one.subject, point.subject)) return false;
-  return [one.terms, one.subject.terms].some((terms) => saysSame({ text: one.text, terms }, point));
+  // Those of a summary's point are the same set, which need not be asked twice.
+  return (
+    saysSame(one, point) ||
+    (one.terms !== one.subject.terms && saysSame({ text: one.text, terms: one.subject.terms }, point))
+  );
 }
 
 /** Who took whose place. */
@@ -154,38 +142,41 @@ function bareId(address: string): string {
 
 type Standing = ReadonlyMap<Decided, ReturnType<typeof standingOf>>;
 
-/** Each point against what was said before it, of the same place or of what it leaves behind. */
+/** Each against what was said before it, of the same place or of what it leaves behind. */
 function linkPoints(
-  points: readonly Decided[],
-  memories: readonly Decided[],
+  all: readonly Decided[],
   standing: Standing,
   links: Links,
+  fold: KeptFold,
 ): SettledSources["disputes"] {
   const disputes: { later: Decided; stands: Decided }[] = [];
-  const before = new Overlaps<Decided>();
-  const places = new Map<string, Decided[]>();
-  const numbered = new Map<string, Decided>();
-  for (const one of inOrder([...memories, ...points])) {
-    const key = wordsAlone(one).join(" ");
-    const same = numbered.get(key);
-    const renumbered = same !== undefined && isRenumbered(same, one) ? [same] : [];
-    const rivals = [...samePlace(places, one), ...leftBehind(before, one), ...denied(before, one), ...renumbered];
-    for (const rival of rivals) {
-      const stands = rival.isMemory && standing.get(rival) !== "reversed";
-      if (!stands) links.put(rival, one);
-      else if (!one.isMemory && !disputes.some(({ later }) => later === one))
-        disputes.push({ later: one, stands: rival });
-    }
-    before.add(one);
-    numbered.set(key, one);
-    const { place } = one.subject;
-    if (place !== "") places.set(place, [...(places.get(place) ?? []), one].slice(-MOST_FOR_A_PLACE));
+  const before: Decided[] = [];
+  const places = new Map<Decided, number>();
+  const rivals = new Rivals(before);
+  const link = (one: Decided, rival: Decided) => {
+    const stands = rival.isMemory && standing.get(rival) !== "reversed";
+    if (!stands) links.put(rival, one);
+    else if (!one.isMemory && !disputes.some(({ later }) => later === one))
+      disputes.push({ later: one, stands: rival });
+  };
+  for (const one of inOrder(all)) {
+    fold.step(markOf(one), (known) => {
+      const found = known ?? rivals.of(one).map((rival) => places.get(rival)!);
+      for (const place of found) link(one, before[place]!);
+      return found;
+    });
+    places.set(one, before.push(one) - 1);
   }
   return disputes;
 }
 
+function markOf({ source, place }: Decided): string | undefined {
+  return source.mark === undefined ? undefined : `${source.mark}.${place}`;
+}
+
 /** What its own summary says was reversed gave way to what was said after it there, of the same thing or instead. */
 function linkTakenBack(points: readonly Decided[], links: Links): void {
+  if (!points.some(({ isTakenBack }) => isTakenBack)) return;
   const said = new Map<string, Decided[]>();
   for (const one of [...points].sort((a, b) => a.place - b.place))
     said.set(one.source.id, [...(said.get(one.source.id) ?? []), one]);
@@ -200,35 +191,6 @@ function linkTakenBack(points: readonly Decided[], links: Links): void {
 
 const INSTEAD = /\b(?:instead|after all|rather|stattdessen|doch lieber)\b|代わりに|改めて/i;
 
-/** The last that was chosen for the place and leaves no room for this one; not where this one was the last. */
-function samePlace(places: ReadonlyMap<string, readonly Decided[]>, one: Decided): Decided[] {
-  const last = places
-    .get(one.subject.place)
-    ?.findLast((other) => !disagree(other.subject, one.subject) || excludes(choiceOf(one), choiceOf(other)));
-  return last !== undefined && disagree(last.subject, one.subject) ? [last] : [];
-}
-
-function choiceOf({ subject: { place, chosen }, text }: Decided): MadeChoice {
-  return { place, chosen, text };
-}
-
-/** The one that said the opposite in the same words. */
-function denied(before: Overlaps<Decided>, one: Decided): Decided[] {
-  const rival = before.same(one.terms, SAME, (earlier) => isOpposite(earlier, one));
-  return rival === undefined ? [] : [rival];
-}
-
-/** Those that speak of what is left behind, and of something else this one speaks of too. */
-function leftBehind(before: Overlaps<Decided>, one: Decided): Decided[] {
-  return one.subject.leaves.flatMap((words) =>
-    before
-      .holding(words)
-      .filter((rival) =>
-        leavesBehind({ ...one.subject, leaves: [words], terms: one.terms }, rival.subject, rival.terms),
-      ),
-  );
-}
-
 function chainsOf(reversed: readonly Decided[], links: Links, isReversed: (one: Decided) => boolean): Chain[] {
   const ends = new Map<Decided, Decided[]>();
   for (const one of reversed) {
@@ -240,18 +202,4 @@ function chainsOf(reversed: readonly Decided[], links: Links, isReversed: (one: 
     const settled = isReversed(end) ? undefined : end;
     return { steps: inOrder([...new Set(steps)]), settled };
   });
-}
-
-function inOrder(decided: readonly Decided[]): Decided[] {
-  return [...decided].sort(
-    (a, b) => compare(a.at, b.at) || compare(a.source.id, b.source.id) || a.place - b.place || compare(a.text, b.text),
-  );
-}
-
-export function oldestFirst(sources: readonly MasterSource[]): MasterSource[] {
-  return [...sources].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id));
-}
-
-export function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

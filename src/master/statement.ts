@@ -26,6 +26,10 @@ export interface Statement {
 /** As it is kept: terms in one string each, parted by blanks. */
 export interface About {
   readonly terms: string;
+  /** Those of them that have a number in them, in one order; "" where it is left out. */
+  readonly numbers?: string;
+  /** Of a decision: the others, in one order. */
+  readonly alone?: string;
   readonly place?: string;
   readonly chosen?: string;
   readonly leaves?: readonly string[];
@@ -37,9 +41,9 @@ export interface DistilledSource {
   readonly at: string;
   readonly statements: readonly Statement[];
   /** How many it says beyond those: a text may be longer than any reading. */
-  readonly more?: number;
+  readonly more?: number | undefined;
   /** Somebody gave it another title than it came with: that is how they call it. */
-  readonly isRenamed?: true;
+  readonly isRenamed?: true | undefined;
   /** Files of the project it names as its own. */
   readonly paths: readonly string[];
 }
@@ -59,6 +63,8 @@ export interface MasterSource extends DistilledSource {
   readonly supersededBy?: string | undefined;
   /** When and why it left the active ones. */
   readonly ended?: { readonly at: string; readonly reason: string } | undefined;
+  /** Stands for its bytes as they were read, and tells nothing of them; without it, nothing is known of it from before. */
+  readonly mark?: string | undefined;
 }
 
 export const longestText = 280;

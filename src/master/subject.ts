@@ -4,6 +4,8 @@
  */
 
 import { termsOf } from "../text/analyse.ts";
+import { numbersIn } from "./overlap.ts";
+import { type SaidText, wordsAlone } from "./says-same.ts";
 import type { About, Statement } from "./statement.ts";
 
 const WE = `^(?:we(?:'ll| will)? |let's |the team )?(?:(?:now|will|to|have) )?`;
@@ -72,14 +74,43 @@ export function termsFrom({ text, about }: Pick<Statement, "text" | "about">): R
 }
 
 export function aboutOf({ sort, text }: Pick<Statement, "sort" | "text">): About {
-  if (sort !== "decision") return { terms: telling(text).join(" ") };
+  if (sort !== "decision") return countedIn(telling(text));
   const { terms, place, chosen, leaves } = subjectOf(text);
-  const placed = place === "" ? {} : { place, chosen };
   return {
-    terms: [...terms].join(" "),
-    ...placed,
+    ...countedIn([...terms]),
+    alone: wordsAlone({ terms }),
+    ...(place === "" ? {} : { place, chosen }),
     ...(leaves.length === 0 ? {} : { leaves: leaves.map((words) => words.join(" ")) }),
   };
+}
+
+function countedIn(terms: readonly string[]): Pick<About, "terms" | "numbers"> {
+  const numbers = numbersIn(new Set(terms));
+  return { terms: terms.join(" "), ...(numbers === "" ? {} : { numbers }) };
+}
+
+/** A statement as it is held against others: its words are taken apart when somebody asks. */
+export class SaidStatement implements SaidText {
+  readonly text: string;
+  readonly numbers: string | undefined;
+  readonly #said: Statement;
+  #terms: ReadonlySet<string> | undefined;
+
+  constructor(said: Statement) {
+    this.text = said.text;
+    this.numbers = numbersFrom(said);
+    this.#said = said;
+  }
+
+  get terms(): ReadonlySet<string> {
+    this.#terms ??= termsFrom(this.#said);
+    return this.#terms;
+  }
+}
+
+/** Undefined where they have to be counted. */
+export function numbersFrom({ about }: Pick<Statement, "about">): string | undefined {
+  return about === undefined ? undefined : (about.numbers ?? "");
 }
 
 function wordsIn(joined: string): string[] {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
@@ -40,4 +40,33 @@ test("a shelf that is not what Cairn wrote is read anew, and the master is the s
   expect(action).toBe("unchanged");
   expect(read.summaries).toBeGreaterThan(0);
   expect(cairn.read("master.md")).toBe(master);
+});
+
+test("what was concluded is no more than numbers and marks; torn, of another time or gone, the master is the same", async () => {
+  const { cairn, folder } = await withSummaries(6);
+  const place = join(folder, "taken-in-concluded.json");
+  const earlier = readFileSync(place, "utf8");
+  const rows = Object.values(JSON.parse(earlier.slice(earlier.indexOf("\n")))).flat() as [string, number[]][];
+  const isBare = ([mark, found]: [string, number[]]) =>
+    /^(?:[a-z0-9]{12}(?:\.\d+)?)?$/.test(mark) && found.every(Number.isInteger);
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.filter((row) => !isBare(row))).toEqual([]);
+  expect(earlier).not.toMatch(/billing|option|step|Use/i);
+  const whole = async () => {
+    await cairn.ask("synthesize", {}, yes);
+    return cairn
+      .read("master.md")
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "")
+      .replace(/^ {2}updates: .*$/m, "");
+  };
+  await sumUp(cairn, 6);
+  const master = await whole();
+  for (const spoil of [
+    () => writeFileSync(place, earlier),
+    () => writeFileSync(place, earlier.slice(0, -9)),
+    () => rmSync(place),
+  ]) {
+    spoil();
+    expect(await whole()).toBe(master);
+  }
 });

@@ -10,14 +10,16 @@ import { codeOf, makeFolders, readFileAt, TooLargeError } from "../disk/files.ts
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import { jsonFrom } from "../text/json.ts";
+import { type FoldRow, type Folds, foldNames, type KeptFold } from "./kept-fold.ts";
 import type { DistilledSource } from "./statement.ts";
 import { keepSummariesTakenIn, synthesisFolder } from "./summaries-taken-in.ts";
 
-/** Raised when the same text gives other statements. */
-const VERSION = 7;
+/** Raised when the same text gives other statements, or the same statements other conclusions. */
+const VERSION = 8;
 const LARGEST = 64_000_000;
 const SHELVES = 16;
 const MADE = "made";
+const CONCLUDED = "concluded";
 const NOTHING = Buffer.alloc(0);
 
 export interface TakenIn {
@@ -27,10 +29,14 @@ export interface TakenIn {
   readonly made: ReadonlyMap<string, string>;
   /** What was kept when it was read: what has not changed since is not written again. */
   readonly before?: TakenIn;
+  /** What the whole master concluded of them. */
+  readonly concluded?: Folds<KeptFold> | undefined;
 }
 
 export interface Taken {
   readonly hash: string;
+  /** Drawn when it was read: by this it is known among what was concluded, which tells nothing of what it says. */
+  readonly mark: string;
   readonly isSummary: boolean;
   readonly distilled: DistilledSource;
 }
@@ -42,6 +48,11 @@ export function readTakenIn(store: Store): TakenIn {
     for (const [id, taken] of Object.entries(keptIn<Taken>(store, shelf))) sources.set(id, taken);
   }
   return { sources, made: new Map(Object.entries(keptIn<string>(store, MADE))) };
+}
+
+/** Rows of numbers, without a word of any text. */
+export function readFolds(store: Store): Partial<Folds<readonly FoldRow[]>> {
+  return keptIn<readonly FoldRow[]>(store, CONCLUDED);
 }
 
 function shelves(): string[] {
@@ -97,10 +108,16 @@ export async function keepTakenIn(
     }
     const made = Object.fromEntries(taken.made);
     if (JSON.stringify(made) !== JSON.stringify(Object.fromEntries(taken.before?.made ?? []))) keep(store, MADE, made);
+    keepFolds(store, taken.concluded);
     if (!isForWhole) return;
     const summaries = living.filter(([, { isSummary }]) => isSummary).map(([id, { hash }]) => [id, hash]);
     keepSummariesTakenIn(store, Object.fromEntries(summaries));
   });
+}
+
+function keepFolds(store: Store, concluded: TakenIn["concluded"]): void {
+  if (concluded === undefined || foldNames.every((fold) => concluded[fold].isAsBefore)) return;
+  keep(store, CONCLUDED, Object.fromEntries(foldNames.map((fold) => [fold, concluded[fold].rows])));
 }
 
 /** Those on which something is not what was read from them. */

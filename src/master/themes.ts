@@ -5,7 +5,7 @@
 
 import { termsOf, wordsOf } from "../text/analyse.ts";
 import { stopWords } from "../text/stop-words.ts";
-import { compare } from "./settle.ts";
+import { compare } from "./order.ts";
 import { neutral } from "./statement.ts";
 
 export interface Themed {

@@ -1,11 +1,12 @@
 /** What sessions left to do, each once and as it was last said, until a later session says that it is done. Pure. */
 
+import type { KeptFold } from "./kept-fold.ts";
 import { type Aged, lineFrom } from "./line-from.ts";
 import type { MasterLine } from "./lines.ts";
 import { numbersAmong, Overlaps } from "./overlap.ts";
 import { saysSame } from "./says-same.ts";
 import type { MasterSource, Statement } from "./statement.ts";
-import { termsFrom } from "./subject.ts";
+import { SaidStatement, termsFrom } from "./subject.ts";
 
 const SAME = 0.8;
 /** So much of what was to do is in what was done. */
@@ -15,34 +16,49 @@ const MOST_SHARING = 60;
 const LATEST = 75;
 const OLDER = 50;
 
-interface Open {
-  readonly terms: ReadonlySet<string>;
-  readonly numbers: readonly string[];
+/** What is to do, in the words in which it was first said and as it was last said. */
+class Open extends SaidStatement {
   source: MasterSource;
   said: Statement;
-  isDone: boolean;
+  isDone = false;
+  #counted: readonly string[] | undefined;
+
+  constructor(source: MasterSource, said: Statement) {
+    super(said);
+    this.source = source;
+    this.said = said;
+  }
+
+  get counted(): readonly string[] {
+    this.#counted ??= numbersAmong(this.terms);
+    return this.#counted;
+  }
 }
 
 /** `sessions` in the order of their days. */
-export function toDoLines(sessions: readonly MasterSource[], aged: Aged): MasterLine[] {
-  const known = new Overlaps<Open>();
-  const holding = new Map<string, Open[]>();
+export function toDoLines(sessions: readonly MasterSource[], aged: Aged, fold: KeptFold): MasterLine[] {
   const all: Open[] = [];
+  const known = new Overlaps(all);
+  const holding = new Holding(all);
+  const placeOf = (said: Statement): number => {
+    const one = new SaidStatement(said);
+    const same = known.same(one, SAME, (open) => saysSame({ text: open.said.text, terms: open.terms }, one));
+    return same === undefined ? all.length : all.indexOf(same);
+  };
   for (const source of sessions) {
-    for (const done of source.statements.filter(({ sort }) => sort === "done")) close(holding, termsFrom(done));
-    for (const said of source.statements.filter(({ sort }) => sort === "next")) {
-      const terms = termsFrom(said);
-      const same = known.same(terms, SAME, (open) =>
-        saysSame({ text: open.said.text, terms: open.terms }, { text: said.text, terms }),
-      );
-      if (same !== undefined) Object.assign(same, { source, said, isDone: false });
-      else {
-        const open: Open = { terms, numbers: numbersAmong(terms), source, said, isDone: false };
-        known.add(open);
-        all.push(open);
-        for (const term of terms) keepLatest(holding, term, open);
-      }
-    }
+    const saying = (sort: Statement["sort"]) => source.statements.filter((one) => one.sort === sort);
+    fold.step(source.mark, (before) => {
+      const closed = before?.filter((found) => found < 0) ?? saying("done").flatMap((done) => close(holding, done));
+      for (const found of closed) all[-1 - found]!.isDone = true;
+      const places = before?.slice(closed.length);
+      const opened = saying("next").map((said, n) => {
+        const place = places?.[n] ?? placeOf(said);
+        if (place === all.length) all.push(new Open(source, said));
+        else Object.assign(all[place]!, { source, said, isDone: false });
+        return place;
+      });
+      return [...closed, ...opened];
+    });
   }
   const last = sessions.at(-1);
   return all
@@ -53,25 +69,48 @@ export function toDoLines(sessions: readonly MasterSource[], aged: Aged): Master
     });
 }
 
-function keepLatest(holding: Map<string, Open[]>, term: string, open: Open): void {
-  const latest = holding.get(term);
-  if (latest === undefined) holding.set(term, [open]);
-  else if (latest.push(open) > MOST_SHARING) latest.shift();
+/** By each word the latest that hold it, over a list that grows. */
+class Holding {
+  readonly #all: readonly Open[];
+  readonly #byTerm = new Map<string, number[]>();
+  #placed = 0;
+
+  constructor(all: readonly Open[]) {
+    this.#all = all;
+  }
+
+  of(term: string): readonly number[] {
+    for (; this.#placed < this.#all.length; this.#placed++)
+      for (const own of this.#all[this.#placed]!.terms) this.#keepLatest(own, this.#placed);
+    return this.#byTerm.get(term) ?? [];
+  }
+
+  at(place: number): Open {
+    return this.#all[place]!;
+  }
+
+  #keepLatest(term: string, place: number): void {
+    const latest = this.#byTerm.get(term);
+    if (latest === undefined) this.#byTerm.set(term, [place]);
+    else if (latest.push(place) > MOST_SHARING) latest.shift();
+  }
 }
 
-/** Most of its words are among what was done, and all its numbers: step 6 is not done with step 5. */
-function close(holding: ReadonlyMap<string, readonly Open[]>, done: ReadonlySet<string>): void {
-  const shared = new Map<Open, number>();
+/** Most of its words are among what was done, and all its numbers: step 6 is not done with step 5. Told as -1, -2 and so on. */
+function close(holding: Holding, said: Statement): number[] {
+  const done = termsFrom(said);
+  const shared = new Map<number, number>();
   for (const term of done) {
-    for (const open of holding.get(term) ?? []) {
-      if (mayBeDone(open, done)) shared.set(open, (shared.get(open) ?? 0) + 1);
+    for (const place of holding.of(term)) {
+      if (mayBeDone(holding.at(place), done)) shared.set(place, (shared.get(place) ?? 0) + 1);
     }
   }
-  for (const [open, count] of shared) if (count >= open.terms.size * COVERED) open.isDone = true;
+  const closed = [...shared].filter(([place, count]) => count >= holding.at(place).terms.size * COVERED);
+  return closed.map(([place]) => -1 - place);
 }
 
-function mayBeDone({ isDone, numbers }: Open, done: ReadonlySet<string>): boolean {
+function mayBeDone({ isDone, counted }: Open, done: ReadonlySet<string>): boolean {
   if (isDone) return false;
-  for (const number of numbers) if (!done.has(number)) return false;
+  for (const number of counted) if (!done.has(number)) return false;
   return true;
 }

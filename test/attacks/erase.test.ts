@@ -1,9 +1,10 @@
 /** Taken out for good means: not a byte of it is left below the home folder, also when killed half way. */
 
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { rngFrom } from "../secrets/rng.ts";
-import { sightings } from "../support/bytes.ts";
+import { everythingIn, sightings } from "../support/bytes.ts";
 import { house } from "../support/house.ts";
 import { seed } from "../support/seed.ts";
 import { eraseAndDie, live, remains } from "./erasing.ts";
@@ -41,6 +42,29 @@ test("in no note of a view either: every view there is was printed before, and n
   await place.ask(["forget", gone.id, "--hard", "--yes"]);
   expect([held(), remains(place, gone)]).toEqual([[], []]);
 });
+
+test("in nothing a synthesis keeps for the next one: no word, no hash and no mark of it is left, and what it concludes has no words at all", async () => {
+  const place = house();
+  const [gone, kept] = [await live(place, 7, { briefly: true }), await live(place, 8, { briefly: true })];
+  await place.ask(["synthesize", "--yes"]);
+  const { hash } = (await place.ask(["show", gone.id])).memory;
+  const held = (needles: readonly string[]) => sightings([place.home], needles).map(({ path }) => basename(path));
+  const concluded = textsNamed(place.home, "taken-in-concluded.json");
+  const mark = /"points":\[\["([a-z0-9]{12}) ([a-z0-9]{12})"/.exec(concluded.join());
+  expect(mark).not.toBeNull();
+  expect([...gone.words, ...kept.words, hash].filter((word) => concluded.join().includes(word))).toEqual([]);
+  expect(held([hash]).some((name) => name.startsWith("taken-in-"))).toBe(true);
+  await place.ask(["forget", gone.id, "--hard", "--yes"]);
+  expect([held([hash, ...(mark ?? []).slice(1)]), remains(place, gone)]).toEqual([[], []]);
+  await place.ask(["synthesize", "--yes"]);
+  expect([held([hash]), remains(place, gone)]).toEqual([[], []]);
+});
+
+function textsNamed(folder: string, name: string): string[] {
+  return everythingIn(folder)
+    .filter((path) => basename(path) === name)
+    .map((path) => readFileSync(path, "utf8"));
+}
 
 test("what is purged after its grace is in no byte below the home folder; what is not due stays", async () => {
   const place = house();
