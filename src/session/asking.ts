@@ -3,7 +3,8 @@
  * quoted in one ask, at most so many a session and none twice. What came from others is not quoted.
  */
 
-import { ASKS_A_SESSION, asksForSomething, askText, closes, isTimeToAsk } from "../capture/conclusions/ask-text.ts";
+import { ASKS_A_SESSION, asksForSomething, askText, isTimeToAsk } from "../capture/conclusions/ask-text.ts";
+import { closes } from "../capture/conclusions/closing-prompt.ts";
 import { segmentsAsItGoes } from "../capture/conclusions/segments-of.ts";
 import { matterOf, mayBeOthers, type SaidSignals, settledSignals } from "../capture/conclusions/signals.ts";
 import { turnsOfTrail } from "../conversation/trail-turns.ts";
@@ -79,6 +80,18 @@ function asked(around: Around, moment: "conclusion" | "prompt", isAsking = true)
   if (ask === undefined) return "";
   trail.append({ is: "ask", at, matters: ask.told.map(matterOf) });
   return quotedText(ask.text);
+}
+
+/** What a prompt takes once something may have been settled, over words that are nobody's: notes nothing, tells nothing. */
+export function runOnce(prompt: string): void {
+  const turns = [
+    { from: 0, by: "person", text: prompt },
+    { from: 1, by: "agent", text: `Two ways:\n\n1. Keep it as it is.\n2. ${prompt}\n\nWhich one do you prefer?` },
+    { from: 2, by: "person", text: `The second one, please. ${prompt} We should always keep it small.` },
+  ] as const;
+  const signals = settledSignals(segmentsAsItGoes()(turns));
+  if (asksForSomething(prompt) || closes(prompt)) askText(signals.slice(0, 1));
+  for (const signal of signals) matterOf(signal);
 }
 
 /** What was made of each session's trail before: a long one is not gone through again with every prompt. */

@@ -33,6 +33,6 @@ export function isFirst({ trail, at }: Around, what: string, name: string): bool
 }
 
 /** Whether the session's own model is ever asked to keep or to have drafted what was settled. */
-export function mayBeAsked({ cairn: { settings } }: Around): boolean {
+export function mayBeAsked({ cairn: { settings } }: Pick<Around, "cairn">): boolean {
   return settings.get("mode.nudge") !== "off" || settings.get("mode.capture") === "auto";
 }

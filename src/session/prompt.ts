@@ -1,5 +1,6 @@
 /** The person has said something: the few memories that bear on it, or nothing. */
 
+import { closes } from "../capture/conclusions/closing-prompt.ts";
 import { relevantNow } from "../recall/relevant-now.ts";
 import { withAfter } from "../search/rank/pack.ts";
 import type { SessionState } from "../trail/session-state.ts";
@@ -87,7 +88,8 @@ async function changesOnce(called: Called<"prompt">): Promise<string> {
 
 /** Only where something was settled before: this prompt goes on from it. */
 async function askedToKeep(called: Called<"prompt">): Promise<string> {
-  if (!mayBeAsked(called)) return "";
+  const isOnlyBegun = called.trail.state().turns < 2 && !closes(called.text);
+  if (isOnlyBegun || !mayBeAsked(called)) return "";
   return (await import("./asking.ts")).askWithPrompt(called);
 }
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { cairnWith, memoryText } from "../../test/support/cairn-with.ts";
 import type { Cairn } from "../cairn.ts";
 import { relevantNow } from "../recall/relevant-now.ts";
+import { runOnce } from "./asking.ts";
 import { warmUp } from "./warm-up.ts";
 
 let opened: Cairn | undefined;
@@ -20,6 +21,27 @@ test("a warm-up leaves nothing behind, and ends when somebody asks", async () =>
   expect(times).toBe(2);
   await warmUp(opened, () => true);
   expect(cairn.everything()).toEqual(before);
+});
+
+test("what a second prompt takes has run by then, unless nobody is ever asked", async () => {
+  for (const nudge of ["off", "on"]) {
+    const cairn = cairnWith({ "kettle.md": memoryText("kettle", "It is blue.") });
+    if (nudge === "off") await cairn.ask("config", { action: "set", key: "mode.nudge", value: "off" });
+    await cairn.ask("recall", { question: "kettle" });
+    opened = await cairn.open({ surface: "mcp" });
+    const prompts: string[] = [];
+    const told = (prompt: string) => {
+      prompts.push(prompt);
+      runOnce(prompt);
+    };
+    await warmUp(
+      opened,
+      () => true,
+      async () => ({ runOnce: told }),
+    );
+    expect(prompts.length > 0).toBe(nudge === "on");
+    await opened.close();
+  }
 });
 
 test("unasked, a server that is told of changes by the system finds what was typed into a file all the same", async () => {

@@ -5,6 +5,7 @@
 
 import { isAssent } from "../../text/request.ts";
 import { tokensOf } from "../../text/tokens.ts";
+import { closes } from "./closing-prompt.ts";
 import { personCues } from "./said-cues.ts";
 import type { SessionSegment } from "./segment.ts";
 import type { Signal } from "./signals.ts";
@@ -29,9 +30,9 @@ const OVER_WORDS = 4;
 const OWN_WORDS = 4;
 
 /** Undefined where nothing was settled, or nothing of it fits. The surest are told first, in the order they were said. */
-export function askText(signals: readonly Signal[], budgetTokens: number = ASK_TOKENS): Ask | undefined {
+export function askText(signals: readonly Signal[]): Ask | undefined {
   const sorted = [...signals].sort((a, b) => b.weight - a.weight || b.turn - a.turn);
-  const room = budgetTokens - tokensOf(HEAD + TAIL);
+  const room = ASK_TOKENS - tokensOf(HEAD + TAIL);
   const packed = SHORT_WORDS.map((most) => packedIn(room, sorted, most));
   const { told, left: rest } = packed.find((one) => one.told.length === sorted.length) ?? packed.at(-1)!;
   if (told.length === 0) return undefined;
@@ -111,12 +112,12 @@ function clauseStart(all: readonly string[]): number {
 }
 
 /** What has gathered and what was asked: kept between the moments by who asks. */
-export interface Gathering {
+interface Gathering {
   readonly pending: readonly Signal[];
   readonly asked: number;
 }
 
-export type AskMoment = "conclusion" | "prompt";
+type AskMoment = "conclusion" | "prompt";
 
 /**
  * What the n-th ask needs to have gathered with a prompt. Most sessions are short, and what waits at their end is never
@@ -153,14 +154,6 @@ export function asksForSomething(own: string): boolean {
     !/^(?:thanks?|thank you|great|perfect|nice)\b[^.!?]{0,20}[.!]*$/i.test(own.trim())
   );
 }
-
-/** A prompt with which somebody brings the work to an end: a commit, a pull request, a release, the next session. */
-export function closes(own: string): boolean {
-  return CLOSES.test(own);
-}
-
-const CLOSES =
-  /\b(?:commit|push (?:it|this|that|to|the|all|everything)|(?:open|create|make|draft|submit)\b[^.]{0,20}\b(?:pr|pull request)|merge (?:it|this|to|into)|\/compact|next session|wrap up|release)\b|提交|закоммит/iu;
 
 /** The asks a whole session would have met, one after the other: for measuring, and for what a moment does. */
 export function asksIn(segments: readonly SessionSegment[], signals: readonly Signal[]): Ask[] {
