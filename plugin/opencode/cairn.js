@@ -9,6 +9,9 @@ import { spawn } from "node:child_process";
 const PROGRAM = "CAIRN_PROGRAM";
 /** Then a tool runs as if Cairn were not there; what it wrote into a memory file is looked at after it. */
 const WAIT_MS = 10_000;
+/** As in the lines of other clients' hooks: nothing of a short process is optimised, and a prompt has room for all it makes. */
+const FLAGS = ["--no-turbofan"];
+const PROMPT_FLAGS = [...FLAGS, "--min-semi-space-size=16"];
 
 /** Each is a process: only tools that concern a memory are worth one. */
 const BEFORE = /^(?:write|edit|patch|apply_patch|cairn_.*)$/;
@@ -32,12 +35,16 @@ export const CairnPlugin = async ({ client, directory }) => {
     const asked = new Promise((resolve) => {
       let child;
       try {
-        child = spawn("node", [PROGRAM, "hook", "opencode", moment, "--payload-file", "-"], {
-          cwd: directory,
-          // What is under way when opencode ends is done to its end.
-          detached: true,
-          stdio: ["pipe", "pipe", "ignore"],
-        });
+        child = spawn(
+          "node",
+          [...(moment === "prompt" ? PROMPT_FLAGS : FLAGS), PROGRAM, "hook", "opencode", moment, "--payload-file", "-"],
+          {
+            cwd: directory,
+            // What is under way when opencode ends is done to its end.
+            detached: true,
+            stdio: ["pipe", "pipe", "ignore"],
+          },
+        );
       } catch {
         return resolve({});
       }

@@ -5,7 +5,7 @@
 
 export type { Environment } from "../places/project-root.ts";
 
-import type { FileChange } from "../install/plan.ts";
+import type { InstallPlan } from "../install/plan.ts";
 import type { Receipt } from "../install/receipt.ts";
 import type { InstallScope, Site } from "../install/wanted.ts";
 import type { Finding } from "../model/finding.ts";
@@ -41,7 +41,7 @@ export interface Host {
 /** One that `init` can put Cairn into. */
 export type InstallableHost = Host & Required<Pick<Host, "install">>;
 
-export interface HostEnvironment {
+interface HostEnvironment {
   /** Variables by whose presence a command knows that the client's agent runs it. */
   readonly marks: RegExp;
   /** Variables that name the session. The first that is set counts. */
@@ -90,7 +90,7 @@ export interface HostMoments {
   readonly units: number;
 }
 
-export interface HostBeginning {
+interface HostBeginning {
   readonly payload: Payload;
   /** Set for its hooks; undefined where they are not, or a page says nothing of them: the printer of it asks itself. */
   readonly env: Environment;
@@ -102,8 +102,6 @@ export interface HostInstall {
   readonly scopes: readonly InstallScope[];
   /** The client is on this machine: its program, or its settings. */
   isThere(site: Site, env: Environment): boolean;
-  /** For whom it was put in, by a receipt of all hosts. */
-  usesIn(receipt: Receipt): readonly string[];
   planIn(asked: InstallAsked): PlannedIn;
   /** `uses` go; those `named` are looked at even if nobody noted that something was put there. */
   planOut(leaving: { readonly uses: readonly string[]; readonly named: readonly string[] }, at: InstallAt): PlannedOut;
@@ -119,7 +117,7 @@ export interface HostInstall {
   check(site: Site, env: Environment): Finding[];
 }
 
-export interface InstallAt {
+interface InstallAt {
   readonly site: Site;
   readonly receipt: Receipt;
 }
@@ -132,22 +130,15 @@ export interface InstallAsked extends InstallAt {
   readonly commands: boolean;
 }
 
-interface Planned {
-  readonly changes: readonly FileChange[];
-  /** What the receipt says when all is done. */
-  readonly receipt: Receipt;
-  /** What the person should know. */
-  readonly notes: readonly string[];
-}
-
-export interface PlannedIn extends Planned {
-  readonly commands: {
+export interface PlannedIn extends InstallPlan {
+  /** Missing where a client gets none as plain ones. */
+  readonly commands?: {
     readonly put: readonly string[];
     readonly leftOut: readonly { readonly name: string; readonly why: string }[];
   };
 }
 
-export interface PlannedOut extends Planned {
+export interface PlannedOut extends InstallPlan {
   /** Commands that a person has changed since. */
-  readonly keptCommands: readonly string[];
+  readonly keptCommands?: readonly string[];
 }

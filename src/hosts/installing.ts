@@ -23,7 +23,7 @@ export interface MeantHost {
   readonly isThere?: boolean;
 }
 
-export const installable = hosts().filter((host): host is InstallableHost => host.install !== undefined);
+const installable = hosts().filter((host): host is InstallableHost => host.install !== undefined);
 
 interface Meaning {
   /** By their names; none: those that are found. */
@@ -59,7 +59,7 @@ export async function installs(named: readonly string[]): Promise<MeantHost[]> {
 export function planAllIn(
   given: readonly MeantHost[],
   { isNamed, ...asked }: InstallAsked & { readonly isNamed: boolean },
-): PlannedIn & { readonly meant: readonly MeantHost[] } {
+): Required<PlannedIn> & { readonly meant: readonly MeantHost[] } {
   const plans: PlannedIn[] = [];
   const meant: MeantHost[] = [];
   const refused: { readonly host: InstallableHost; readonly error: CairnError }[] = [];
@@ -90,10 +90,11 @@ export function planAllIn(
       ...skill.notes,
       ...refused.map(leftOut),
       ...meant.flatMap(notFound),
+      ...(isNamed || given.some(({ host }) => host === defaultHost) ? [] : [firstNotFound]),
     ],
     commands: {
-      put: plans.flatMap(({ commands }) => commands.put),
-      leftOut: plans.flatMap(({ commands }) => commands.leftOut),
+      put: plans.flatMap(({ commands }) => commands?.put ?? []),
+      leftOut: plans.flatMap(({ commands }) => commands?.leftOut ?? []),
     },
   };
 }
@@ -105,6 +106,8 @@ function notFound({ host, isThere }: MeantHost): string[] {
     `${host.title} was not found on this machine: no program of it on the PATH, and no settings. It has Cairn once it is here.`,
   ];
 }
+
+const firstNotFound = `${defaultHost.title} was not found on this machine, and is left alone; cairn init ${defaultHost.name} puts Cairn in anyway.`;
 
 function leftOut({ host, error }: { readonly host: InstallableHost; readonly error: CairnError }): string {
   return `${host.title} is left alone: ${error.message.replace(" Nothing was changed.", "")} ${error.hint}`;
@@ -120,7 +123,7 @@ export function planAllOut(
   meant: readonly MeantHost[],
   leavingOf: (host: InstallableHost) => Leaving,
   { site, receipt: given }: { readonly site: Site; readonly receipt: Receipt },
-): PlannedOut {
+): Required<PlannedOut> {
   const plans: PlannedOut[] = [];
   let receipt = given;
   for (const { host, install } of meant) {
@@ -134,7 +137,7 @@ export function planAllOut(
     changes: [...plans.flatMap(({ changes }) => changes), ...ofClient(skill.changes, SKILL_FOR)],
     receipt: skill.receipt,
     notes: [...plans.flatMap(({ notes }) => notes), ...skill.notes],
-    keptCommands: plans.flatMap(({ keptCommands }) => keptCommands),
+    keptCommands: plans.flatMap(({ keptCommands = [] }) => keptCommands),
   };
 }
 

@@ -1,6 +1,7 @@
 /** A hook's payload as the host has it, looked at field by field: nothing in it is taken for granted. Pure. */
 
 import { isJsonObject, jsonObjectFrom } from "../text/json.ts";
+import type { Todo } from "./moment.ts";
 
 export type Payload = Readonly<Record<string, unknown>>;
 
@@ -14,6 +15,16 @@ export function textIn(payload: Payload, key: string): string {
 export function recordIn(payload: Payload, key: string): Payload {
   const value = payload[key];
   return typeof value === "string" ? parsed(value) : isJsonObject(value) ? value : {};
+}
+
+/** The agent's list of things to do, written whole: below `list` a record each, with its text below `words` and a status. */
+export function todosUnder(input: Payload, list: string, words: string): Todo[] {
+  const all = Array.isArray(input[list]) ? input[list].filter(isJsonObject) : [];
+  return all.map((one, n) => ({
+    id: String(n),
+    text: textIn(one, words),
+    done: textIn(one, "status") === "completed",
+  }));
 }
 
 /** Empty where the text is no object. */

@@ -33,6 +33,13 @@ export function planFilesIn(wanted: readonly WantedFile[], use: string, receipt:
   return { changes, receipt: { ...receipt, files: [...files] }, notes };
 }
 
+/** One of which the receipt says nothing: Cairn's by its name, and by what it says. */
+export function strayFile(file: string, receipt: Receipt, isOurs: (text: string) => boolean): FileChange[] {
+  const isKnown = receipt.files.some((one) => one.file === file);
+  const { text } = isKnown ? { text: undefined } : readHostFile(file);
+  return text !== undefined && isOurs(text) ? [{ path: file, before: text, after: undefined, isOurs: true }] : [];
+}
+
 export function planFilesOut(use: string, receipt: Receipt): InstallPlan {
   const changes: FileChange[] = [];
   const notes: string[] = [];

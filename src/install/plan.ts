@@ -31,6 +31,12 @@ export interface InstallPlan {
   readonly notes: readonly string[];
 }
 
+/** `next` begins with the receipt that `first` leaves. */
+export function bothPlans(first: InstallPlan, next: (receipt: Receipt) => InstallPlan): InstallPlan {
+  const { changes, receipt, notes } = next(first.receipt);
+  return { changes: [...first.changes, ...changes], receipt, notes: [...first.notes, ...notes] };
+}
+
 /** A new file, so that the client's own way of printing it applies. */
 const EMPTY = "{}\n";
 

@@ -11,6 +11,12 @@ export function programOnPath(name: string, env: Readonly<Record<string, string 
   return folders.map((folder) => join(folder, name)).find((path) => kindBehind(path) === "file");
 }
 
+/** What the person should know before a client runs Cairn. */
+export function nodeNotes(title: string, env: Parameters<typeof programOnPath>[1]): string[] {
+  if (programOnPath("node", env) !== undefined) return [];
+  return [`There is no node on the PATH; ${title} needs it there to run Cairn.`];
+}
+
 /** What a program prints in `limitMs`, with nothing of this environment but the path; undefined if it fails. */
 export function printedBy(program: string, words: readonly string[], limitMs: number): string | undefined {
   try {

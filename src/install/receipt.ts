@@ -45,13 +45,9 @@ export interface Receipt {
   readonly files: { readonly file: string; readonly use: string; readonly sha256: string }[];
 }
 
-interface Table {
-  readonly file: string;
+interface Table extends Section {
   readonly use: string;
   readonly path: string[];
-  readonly put: string;
-  readonly glue: string;
-  readonly created: boolean;
 }
 
 interface Section {

@@ -114,7 +114,10 @@ function markedIn(text: string): string | undefined {
   return text.slice(from, end + END.length) + line;
 }
 
-/** Every one that is Cairn's. Undefined where there is none, or somebody changed it. Without a receipt only an unchanged `wanted` one is Cairn's. */
+/**
+ * Every one that is Cairn's. Undefined where there is none, or somebody changed it. Without a receipt only an unchanged
+ * `wanted` one is Cairn's.
+ */
 export function withoutSection(text: string, known: Section): string | undefined {
   const at = text.indexOf(known.put);
   if (at < 0) return undefined;

@@ -50,3 +50,16 @@ export interface Site {
 export function siteOf({ configDir, home, hostHomes, project }: Places): Site {
   return { configDir, home, hostHomes, project: project.git?.worktree ?? project.path };
 }
+
+export function isAmong(list: unknown, value: unknown): boolean {
+  return Array.isArray(list) && list.some((one) => isSame(one, value));
+}
+
+/** The place of a server: by this one, or by one of that name that is somebody's, and stays theirs. */
+export function isTaken(found: unknown, server: unknown): boolean {
+  return isSame(found, server) || (found !== undefined && !/cairn\.cjs/.test(JSON.stringify(found)));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

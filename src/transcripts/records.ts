@@ -17,12 +17,16 @@ export interface TranscriptFile {
   readonly born: number;
 }
 
-/** The folders that have a say in where records are. */
-export interface RecordHomes {
-  readonly configDir: string;
-  /** In which every other host has its own folder, unless a variable says otherwise. */
+/** Where a client keeps its own files: below the person's home, unless a variable says otherwise. */
+export interface HostHomes {
   readonly home: string;
   readonly hostHomes: Readonly<Record<string, string | undefined>>;
+}
+
+/** The folders that have a say in where records are. */
+export interface RecordHomes extends HostHomes {
+  /** The first host's own. */
+  readonly configDir: string;
   /** Below it only Cairn's own scribes are started. */
   readonly cairnHome: string;
 }

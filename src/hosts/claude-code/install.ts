@@ -19,7 +19,6 @@ export const install: HostInstall = {
   isThere: (site, env) =>
     programOnPath("claude", env) !== undefined ||
     [settingsOf("user", site), join(site.home, ".claude.json")].some((file) => kindBehind(file) === "file"),
-  usesIn: ({ uses }) => uses.filter(isOwnUse),
   planIn: plannedIn,
 
   planOut(leaving, { site, receipt }) {

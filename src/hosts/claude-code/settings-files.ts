@@ -8,7 +8,7 @@ import { isAbsolute, join } from "node:path";
 import type { InstallScope, Place, Site, Traces, Wanted } from "../../install/wanted.ts";
 import { TITLE } from "./host.ts";
 
-export const PLUGIN = "cairn@cairn";
+const PLUGIN = "cairn@cairn";
 const MARKETPLACE = "cairn";
 
 /** In the order in which they are written: the plugin is switched on when it can be found. */

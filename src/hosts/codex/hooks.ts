@@ -4,7 +4,7 @@
  * one is missing, Codex does not call.
  */
 
-import { shellWord } from "../../text/shell-word.ts";
+import { hookLine } from "../hook-line.ts";
 import type { Moment } from "../moment.ts";
 import { host, SERVER, tools } from "./host.ts";
 import { eventNames } from "./moments.ts";
@@ -30,7 +30,7 @@ const called: Readonly<Record<HookedMoment, { readonly process: number } | { rea
 
 const SERVER_SECONDS = 5;
 
-export interface HookGroup {
+interface HookGroup {
   readonly matcher?: string;
   readonly hooks: readonly [Readonly<Record<string, unknown>>];
 }
@@ -41,7 +41,7 @@ export function hookGroups(program: string): (readonly [event: string, group: Ho
     const how = called[moment];
     const hook =
       "process" in how
-        ? { type: "command", command: commandOf(program, moment), timeout: how.process }
+        ? { type: "command", command: hookLine(program, host.name, moment), timeout: how.process }
         : {
             type: "mcp_tool",
             server: SERVER,
@@ -57,10 +57,6 @@ export function hookGroups(program: string): (readonly [event: string, group: Ho
 export function isOurs(group: unknown): boolean {
   const text = JSON.stringify(group) ?? "";
   return /cairn\.cjs\W+hook codex /.test(text) || /"server":"cairn","tool":"hook"/.test(text);
-}
-
-function commandOf(program: string, moment: Moment): string {
-  return `node ${shellWord(program)} hook ${host.name} ${moment} --payload-file -`;
 }
 
 function inputOf(moment: Moment, fields: readonly string[]): Readonly<Record<string, string>> {

@@ -1,9 +1,10 @@
 /** Codex: its names, as far as every process must know them. Observed on 0.166.0. */
 
-import { isJsonObject } from "../../text/json.ts";
+import { join } from "node:path";
+import type { HostHomes } from "../../transcripts/records.ts";
 import type { InstallableHost, ToolNames } from "../host.ts";
 import type { Todo } from "../moment.ts";
-import { type Payload, textIn } from "../payload.ts";
+import { type Payload, todosUnder } from "../payload.ts";
 
 /** As people call it. */
 export const TITLE = "Codex";
@@ -27,13 +28,11 @@ export const OWN_TOOL = new RegExp(`^mcp__${SERVER}__([a-z_-]+)$`);
 
 /** Older models of it kept a plan by a tool of that name. */
 export function planIn(tool: string, input: Payload): Todo[] | undefined {
-  if (tool !== "update_plan") return undefined;
-  const steps = Array.isArray(input["plan"]) ? input["plan"].filter(isJsonObject) : [];
-  return steps.map((step, n) => ({
-    id: String(n),
-    text: textIn(step, "step"),
-    done: textIn(step, "status") === "completed",
-  }));
+  return tool === "update_plan" ? todosUnder(input, "plan", "step") : undefined;
+}
+
+export function codexHome({ home, hostHomes }: HostHomes): string {
+  return hostHomes["CODEX_HOME"] || join(home, ".codex");
 }
 
 export const host = {

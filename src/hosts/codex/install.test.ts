@@ -23,7 +23,9 @@ test("Codex gets its hooks and the server, and every byte of its own back", asyn
   );
   expect(hooks.Stop).toHaveLength(2);
   const { program } = house;
-  expect(hooks.SessionStart[0].hooks[0].command).toBe(`node ${program} hook codex session-start --payload-file -`);
+  expect(hooks.SessionStart[0].hooks[0].command).toBe(
+    `node --no-turbofan ${program} hook codex session-start --payload-file -`,
+  );
   expect(house.read(".codex/config.toml")).toBe(
     `${CONFIG}\n[mcp_servers.cairn]\ncommand = "node"\nargs = ["${program}", "mcp"]\nenv = { CAIRN_HOST = "codex" }\n` +
       'env_vars = ["CAIRN_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME"]\n',
@@ -115,4 +117,15 @@ test("a client that was not found here is put in where it is named, and that is 
   expect([hosts, notes.join()]).toEqual([["codex"], expect.stringContaining("Codex was not found on this machine")]);
   const there = await houseWith({ ".codex/config.toml": CONFIG }).init();
   expect(there.notes.join()).not.toContain("not found");
+});
+
+test("where others are found and Claude Code is not, that is told with how to put Cairn in anyway", async () => {
+  const house = houseWith({ ".codex/config.toml": CONFIG });
+  const { hosts, notes } = await house.init({ hosts: [], dryRun: true });
+  expect(hosts).toEqual(["codex"]);
+  expect(notes.join("\n")).toContain(
+    "Claude Code was not found on this machine, and is left alone; cairn init claude-code",
+  );
+  house.write(".claude/settings.json", "{}");
+  expect((await house.init({ hosts: [], dryRun: true })).notes.join("\n")).not.toContain("not found");
 });

@@ -8,19 +8,19 @@ import { readHostFile } from "../../install/host-file.ts";
 import { LIST, valueAt } from "../../install/json-edit.ts";
 import { planTableIn, planTableOut } from "../../install/own-files.ts";
 import { programOf } from "../../install/package.ts";
-import { planIn, planOut } from "../../install/plan.ts";
-import { programFinding, programOnPath } from "../../install/programs.ts";
+import { bothPlans, planIn, planOut } from "../../install/plan.ts";
+import { nodeNotes, programFinding, programOnPath } from "../../install/programs.ts";
 import { hasTable } from "../../install/toml-edit.ts";
-import type { Site, Traces, Wanted } from "../../install/wanted.ts";
+import { isAmong, type Site, type Traces, type Wanted } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
 import { folderStands } from "../../places/paths.ts";
 import { JsonFault } from "../../text/json-text.ts";
 import { TomlFault, tomlParts } from "../../text/toml-text.ts";
+import { programIn } from "../hook-line.ts";
 import type { Environment, HostInstall } from "../host.ts";
-import { codexHome } from "./home.ts";
 import { hookGroups, isOurs } from "./hooks.ts";
-import { host, SERVER, TITLE } from "./host.ts";
+import { codexHome, host, SERVER, TITLE } from "./host.ts";
 
 const TABLE = ["mcp_servers", SERVER];
 const USE = host.name;
@@ -29,40 +29,26 @@ const TRUST = `Open ${TITLE}, type /hooks, and trust Cairn's hooks: until then i
 export const install: HostInstall = {
   scopes: ["user"],
   isThere: (site, env) => programOnPath("codex", env) !== undefined || folderStands(codexHome(site)),
-  usesIn: ({ uses }) => uses.filter((use) => use === USE),
 
   planIn({ source, site, receipt }) {
     const program = programOf(source);
     const hooks = planIn(wantedBy(site, program), USE, receipt, TITLE);
     const table = { file: configOf(site), path: TABLE, values: serverOf(program), host: TITLE };
-    const server = planTableIn(table, USE, hooks.receipt);
-    const uses = [...new Set([...server.receipt.uses, USE])];
-    return {
-      changes: [...hooks.changes, ...server.changes],
-      receipt: { ...server.receipt, uses },
-      notes: [...hooks.notes, ...server.notes],
-      commands: { put: [], leftOut: [] },
-    };
+    const plan = bothPlans(hooks, (left) => planTableIn(table, USE, left));
+    const uses = [...new Set([...plan.receipt.uses, USE])];
+    return { ...plan, receipt: { ...plan.receipt, uses } };
   },
 
   planOut(leaving, { site, receipt }) {
     const hooks = planOut(leaving, tracesAt(site), receipt);
     const isOwn = (text: string) => /cairn\.cjs/.test(text);
-    const server = planTableOut({ file: configOf(site), path: TABLE, host: TITLE, isOurs: isOwn }, USE, hooks.receipt);
-    return {
-      changes: [...hooks.changes, ...server.changes],
-      receipt: server.receipt,
-      notes: [...hooks.notes, ...server.notes],
-      keptCommands: [],
-    };
+    const table = { file: configOf(site), path: TABLE, host: TITLE, isOurs: isOwn };
+    return bothPlans(hooks, (left) => planTableOut(table, USE, left));
   },
 
   byHand: (source) =>
     `run codex mcp add ${SERVER} -- node ${programOf(source)} mcp; hooks have to be put into hooks.json`,
-  notes: (_, env) =>
-    programOnPath("node", env) === undefined
-      ? [`There is no node on the PATH; ${TITLE} needs it there to run Cairn.`]
-      : [],
+  notes: (_, env) => nodeNotes(TITLE, env),
   next: () => [TRUST],
   isOn: (site) => stateOf(site).hooks > 0,
   check,
@@ -82,7 +68,7 @@ function wantedBy(site: Site, program: string): Wanted[] {
     path: ["hooks", event, LIST],
     value: group,
     shared: false,
-    isThere: (found) => Array.isArray(found) && found.some((one) => JSON.stringify(one) === JSON.stringify(group)),
+    isThere: (found) => isAmong(found, group),
   }));
 }
 
@@ -152,7 +138,7 @@ function oursIn(text: string, site: Site): { key: string; program: string | unde
     const groups = valueAt(text, ["hooks", event]);
     const snake = event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
     return (Array.isArray(groups) ? groups : []).flatMap((group, n) => {
-      const [, program] = /node '?"?([^'"]+?cairn\.cjs)/.exec(JSON.stringify(group).replaceAll('\\"', '"')) ?? [];
+      const program = programIn(JSON.stringify(group).replaceAll('\\"', '"'));
       return isOurs(group) ? [{ key: `${hooksOf(site)}:${snake}:${n}:0`, program }] : [];
     });
   });

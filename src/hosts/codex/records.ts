@@ -9,7 +9,7 @@ import { jsonFrom } from "../../text/json.ts";
 import { codexRollout } from "../../transcripts/codex-rollout.ts";
 import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
 import { isAt, pieceOf } from "../record-files.ts";
-import { codexHome } from "./home.ts";
+import { codexHome } from "./host.ts";
 
 export const records: Records = {
   formats: [codexRollout],

@@ -1,6 +1,7 @@
 /** GitHub Copilot CLI: its names, as far as every process must know them. Observed on 1.0.102. */
 
 import { join } from "node:path";
+import type { HostHomes } from "../../transcripts/records.ts";
 import type { InstallableHost, ToolNames } from "../host.ts";
 
 /** As people call it. */
@@ -25,12 +26,7 @@ export const WRITERS: readonly string[] = ["Write", "Edit", "create", "edit"];
 
 export const OWN_TOOL = new RegExp(`^${SERVER}-([a-z-]+)$`);
 
-interface Homes {
-  readonly home: string;
-  readonly hostHomes: Readonly<Record<string, string | undefined>>;
-}
-
-export function copilotHome({ home, hostHomes }: Homes): string {
+export function copilotHome({ home, hostHomes }: HostHomes): string {
   return hostHomes["COPILOT_HOME"] || join(home, ".copilot");
 }
 

@@ -15,7 +15,9 @@ test("Copilot CLI gets its hooks and the server, and every byte of its own back"
   const { program } = house;
   const { hooks } = JSON.parse(house.read(HOOKS));
   // One that fails before a tool would keep the tool from running.
-  expect(hooks.PreToolUse[0].bash).toBe(`node ${program} hook copilot-cli before-tool --payload-file - || true`);
+  expect(hooks.PreToolUse[0].bash).toBe(
+    `node --no-turbofan ${program} hook copilot-cli before-tool --payload-file - || true`,
+  );
   expect(house.read(CONFIG)).toMatch(/"docs": \{ "command": "x" \},?\s+"cairn"/);
   expect((await house.init()).changes).toEqual([]);
   expect(await house.doctor()).toContain("hooks ok: 10, in hooks/cairn.json");

@@ -3,16 +3,16 @@
 import { join } from "node:path";
 import { readHostFile } from "../../install/host-file.ts";
 import { valueAt } from "../../install/json-edit.ts";
-import { planFilesIn, planFilesOut } from "../../install/own-files.ts";
+import { planFilesIn, planFilesOut, strayFile } from "../../install/own-files.ts";
 import { programOf } from "../../install/package.ts";
-import { planIn, planOut } from "../../install/plan.ts";
-import { programFinding, programOnPath } from "../../install/programs.ts";
-import type { Site, Traces, Wanted } from "../../install/wanted.ts";
+import { bothPlans, planIn, planOut } from "../../install/plan.ts";
+import { nodeNotes, programFinding, programOnPath } from "../../install/programs.ts";
+import { isTaken, type Site, type Traces, type Wanted } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
 import { folderStands } from "../../places/paths.ts";
 import { JsonFault } from "../../text/json-text.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { hookLine, programIn } from "../hook-line.ts";
 import type { Environment, HostInstall } from "../host.ts";
 import { copilotHome, host, SERVER, TITLE } from "./host.ts";
 import { eventNames } from "./moments.ts";
@@ -32,7 +32,6 @@ const matchers: Readonly<Record<string, string>> = {
 export const install: HostInstall = {
   scopes: ["user"],
   isThere: (site, env) => programOnPath("copilot", env) !== undefined || folderStands(copilotHome(site)),
-  usesIn: ({ uses }) => uses.filter((use) => use === USE),
 
   planIn({ source, site, receipt }) {
     const program = programOf(source);
@@ -42,33 +41,19 @@ export const install: HostInstall = {
       changes: [...hooks.changes, ...server.changes],
       receipt: hooks.receipt,
       notes: [...server.notes, ...hooks.notes],
-      commands: { put: [], leftOut: [] },
     };
   },
 
   planOut(leaving, { site, receipt }) {
     const server = planOut(leaving, tracesAt(site), receipt);
-    const isMeant = leaving.uses.includes(USE) || leaving.named.includes(USE);
-    const hooks = isMeant ? planFilesOut(USE, server.receipt) : { changes: [], receipt: server.receipt, notes: [] };
-    const file = hooksOf(site);
-    const isKnown = !isMeant || receipt.files.some((one) => one.file === file);
-    const { text } = isKnown ? { text: undefined } : readHostFile(file);
-    // Without a receipt it is Cairn's by its name and by what it says.
-    const found = isOurs(text) ? [{ path: file, before: text, after: undefined, isOurs: true }] : [];
-    return {
-      changes: [...server.changes, ...hooks.changes, ...found],
-      receipt: hooks.receipt,
-      notes: [...server.notes, ...hooks.notes],
-      keptCommands: [],
-    };
+    if (!leaving.uses.includes(USE) && !leaving.named.includes(USE)) return server;
+    const plan = bothPlans(server, (left) => planFilesOut(USE, left));
+    return { ...plan, changes: [...plan.changes, ...strayFile(hooksOf(site), receipt, isOurs)] };
   },
 
   byHand: (source) =>
     `run copilot mcp add ${SERVER} -- node ${programOf(source)} mcp; hooks have to be put into ~/.copilot/hooks`,
-  notes: (_, env) =>
-    programOnPath("node", env) === undefined
-      ? [`There is no node on the PATH; ${TITLE} needs it there to run Cairn.`]
-      : [],
+  notes: (_, env) => nodeNotes(TITLE, env),
   next: () => [`The next session of ${TITLE} has Cairn; /mcp shows its server.`],
   isOn: (site) => stateOf(site).program !== undefined,
   check,
@@ -85,7 +70,7 @@ function hooksOf(site: Site): string {
 /** One that fails before a tool would keep the tool from running: whatever becomes of Cairn, it ends well. */
 function hooksText(program: string): string {
   const hooks = Object.entries(eventNames).map(([moment, event]) => {
-    const bash = `node ${shellWord(program)} hook ${host.name} ${moment} --payload-file - || true`;
+    const bash = `${hookLine(program, host.name, moment)} || true`;
     const matcher = matchers[moment];
     return [event, [{ type: "command", ...(matcher === undefined ? {} : { matcher }), bash, timeoutSec: SECONDS }]];
   });
@@ -105,16 +90,12 @@ function wantedServer(site: Site, program: string): Wanted {
     path: SERVER_PATH,
     value: server,
     shared: false,
-    // One of that name that is somebody's stays theirs.
-    isThere: (found) => {
-      const text = JSON.stringify(found);
-      return text === JSON.stringify(server) || (found !== undefined && !/cairn\.cjs/.test(text));
-    },
+    isThere: (found) => isTaken(found, server),
   };
 }
 
-function isOurs(text: string | undefined): text is string {
-  return text !== undefined && /cairn\.cjs\W+hook copilot-cli /.test(text);
+function isOurs(text: string): boolean {
+  return /cairn\.cjs\W+hook copilot-cli /.test(text);
 }
 
 function tracesAt(site: Site): Traces {
@@ -136,8 +117,8 @@ interface CopilotState {
 
 function stateOf(site: Site): CopilotState {
   try {
-    const { text: hooks } = readHostFile(hooksOf(site));
-    const [, program] = (isOurs(hooks) && /node '?([^'"]+?cairn\.cjs)/.exec(hooks)) || [];
+    const { text: hooks = "" } = readHostFile(hooksOf(site));
+    const program = isOurs(hooks) ? programIn(hooks) : undefined;
     const { text: config } = readHostFile(configOf(site));
     const server = config !== undefined && /cairn\.cjs/.test(JSON.stringify(valueAt(config, SERVER_PATH)) ?? "");
     return { server, program, fault: undefined };

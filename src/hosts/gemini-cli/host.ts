@@ -1,5 +1,7 @@
 /** Gemini CLI: its names, as far as every process must know them. Observed on 0.61.0. */
 
+import { join } from "node:path";
+import type { HostHomes } from "../../transcripts/records.ts";
 import type { InstallableHost, ToolNames } from "../host.ts";
 
 /** As people call it. */
@@ -23,6 +25,10 @@ export const WRITERS: readonly string[] = ["write_file", "replace"];
 
 /** A server's tools are called like this. */
 export const OWN_TOOL = new RegExp(`^mcp_${SERVER}_([a-z-]+)$`);
+
+export function geminiHome({ home, hostHomes }: HostHomes): string {
+  return join(hostHomes["GEMINI_CLI_HOME"] || home, ".gemini");
+}
 
 export const host = {
   name: "gemini-cli",

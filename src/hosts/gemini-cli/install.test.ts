@@ -13,7 +13,9 @@ test("Gemini CLI gets its hooks and the server, and every byte of its own back, 
   const house = houseWith(SETTINGS);
   expect((await house.init({ hosts: [] })).hosts).toEqual(["gemini-cli"]);
   const { program } = house;
-  expect(house.read(FILE)).toContain(`"command": "node ${program} hook gemini-cli prompt --payload-file -"`);
+  expect(house.read(FILE)).toContain(
+    `"command": "node --no-turbofan --min-semi-space-size=16 ${program} hook gemini-cli prompt --payload-file -"`,
+  );
   expect(house.read(FILE)).toMatch(/"mcpServers": \{\s+"cairn"/);
   expect(house.read(FILE)).toContain("// bell");
   expect((await house.init()).changes).toEqual([]);

@@ -5,19 +5,18 @@ import { readHostFile } from "../../install/host-file.ts";
 import { LIST, valueAt } from "../../install/json-edit.ts";
 import { planFilesIn, planFilesOut } from "../../install/own-files.ts";
 import { programOf } from "../../install/package.ts";
-import { planIn, planOut } from "../../install/plan.ts";
-import { programFinding, programOnPath } from "../../install/programs.ts";
-import type { Site, Traces, Wanted } from "../../install/wanted.ts";
+import { bothPlans, planIn, planOut } from "../../install/plan.ts";
+import { nodeNotes, programFinding, programOnPath } from "../../install/programs.ts";
+import { isAmong, isTaken, type Site, type Traces, type Wanted } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
 import { folderStands } from "../../places/paths.ts";
 import { JsonFault } from "../../text/json-text.ts";
-import { shellWord } from "../../text/shell-word.ts";
 import { type CommandForm, commandFiles, filesIn, strayCommands } from "../command-files.ts";
+import { hookLine, programIn } from "../hook-line.ts";
 import type { Environment, HostInstall } from "../host.ts";
 import { firstLine } from "../typed-command.ts";
-import { geminiHome } from "./home.ts";
-import { host, SERVER, TITLE, tools, WRITERS } from "./host.ts";
+import { geminiHome, host, SERVER, TITLE, tools, WRITERS } from "./host.ts";
 import { eventNames } from "./moments.ts";
 import { trustFindings } from "./trust.ts";
 
@@ -39,38 +38,23 @@ const matchers: Readonly<Record<string, string>> = {
 export const install: HostInstall = {
   scopes: ["user"],
   isThere: (site, env) => programOnPath("gemini", env) !== undefined || folderStands(geminiHome(site)),
-  usesIn: ({ uses }) => uses.filter((use) => use === USE),
 
   planIn({ source, site, receipt }) {
     // It reads comments in its settings.
     const settings = planIn(wantedBy(site, programOf(source)), USE, receipt, TITLE, "loose");
-    const files = planFilesIn(commandFiles(source, commandForm(site)), USE, settings.receipt);
-    return {
-      changes: [...settings.changes, ...files.changes],
-      receipt: files.receipt,
-      notes: [...settings.notes, ...files.notes],
-      commands: { put: [], leftOut: [] },
-    };
+    return bothPlans(settings, (left) => planFilesIn(commandFiles(source, commandForm(site)), USE, left));
   },
 
   planOut(leaving, { site, receipt }) {
     const settings = planOut(leaving, tracesAt(site), receipt);
-    if (!leaving.uses.includes(USE) && !leaving.named.includes(USE)) return { ...settings, keptCommands: [] };
-    const files = planFilesOut(USE, settings.receipt);
-    return {
-      changes: [...settings.changes, ...files.changes, ...strayCommands(filesIn(commandsFolder(site)), receipt)],
-      receipt: files.receipt,
-      notes: [...settings.notes, ...files.notes],
-      keptCommands: [],
-    };
+    if (!leaving.uses.includes(USE) && !leaving.named.includes(USE)) return settings;
+    const plan = bothPlans(settings, (left) => planFilesOut(USE, left));
+    return { ...plan, changes: [...plan.changes, ...strayCommands(filesIn(commandsFolder(site)), receipt)] };
   },
 
   byHand: (source) =>
     `run gemini mcp add ${SERVER} node ${programOf(source)} mcp; hooks have to be put into settings.json`,
-  notes: (_, env) =>
-    programOnPath("node", env) === undefined
-      ? [`There is no node on the PATH; ${TITLE} needs it there to run Cairn.`]
-      : [],
+  notes: (_, env) => nodeNotes(TITLE, env),
   next: () => [
     `The next session of ${TITLE} has Cairn, in folders you trust: it asks once for each, or type /permissions trust there.`,
     "It asks before it first uses one of Cairn's tools; /hooks and /mcp show them.",
@@ -102,7 +86,7 @@ function commandForm(site: Site): CommandForm {
 function wantedBy(site: Site, program: string): Wanted[] {
   const file = settingsOf(site);
   const hooks = Object.entries(eventNames).map(([moment, event]) => {
-    const command = `node ${shellWord(program)} hook ${host.name} ${moment} --payload-file -`;
+    const command = hookLine(program, host.name, moment);
     const matcher = matchers[moment];
     const hook = { type: "command", name: NAME, command, timeout: moment === "session-start" ? 2 * WAIT_MS : WAIT_MS };
     const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
@@ -111,18 +95,12 @@ function wantedBy(site: Site, program: string): Wanted[] {
       path: ["hooks", event, LIST],
       value: group,
       shared: false,
-      isThere: (found: unknown) => Array.isArray(found) && found.some((one) => isSame(one, group)),
+      isThere: (found: unknown) => isAmong(found, group),
     };
   });
   const server = { command: "node", args: [program, "mcp"], env: { CAIRN_HOST: host.name } };
-  // One of that name that is somebody's stays theirs.
-  const isThere = (found: unknown) =>
-    isSame(found, server) || (found !== undefined && !/cairn\.cjs/.test(JSON.stringify(found)));
+  const isThere = (found: unknown) => isTaken(found, server);
   return [...hooks, { file, path: SERVER_PATH, value: server, shared: false, isThere }];
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isOurs(group: unknown): boolean {
@@ -164,11 +142,10 @@ function stateOf(site: Site): GeminiState {
     const groups = Object.values(eventNames).flatMap((event) => valueAt(text, ["hooks", event]) ?? []);
     const ours = groups.filter(isOurs);
     const disabled = valueAt(text, ["hooksConfig", "disabled"]);
-    const [, program] = /node '?([^'"]+?cairn\.cjs)/.exec(JSON.stringify(ours)) ?? [];
     return {
       hooks: ours.length,
       server: /cairn\.cjs/.test(JSON.stringify(valueAt(text, SERVER_PATH)) ?? ""),
-      program,
+      program: programIn(JSON.stringify(ours)),
       off: valueAt(text, ["hooksConfig", "enabled"]) === false || (Array.isArray(disabled) && disabled.includes(NAME)),
       fault: undefined,
     };

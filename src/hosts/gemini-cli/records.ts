@@ -9,7 +9,7 @@ import { readText } from "../../places/paths.ts";
 import { geminiChat } from "../../transcripts/gemini-chat.ts";
 import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
 import { isAt, pieceOf } from "../record-files.ts";
-import { geminiHome } from "./home.ts";
+import { geminiHome } from "./host.ts";
 
 const CHAT = /^session-[\w-]+\.jsonl$/;
 const SMALL = 4_000;

@@ -14,8 +14,7 @@ import { isJsonObject } from "../../text/json.ts";
 import { JsonFault } from "../../text/json-text.ts";
 import type { Environment } from "../host.ts";
 import { isAt } from "../record-files.ts";
-import { geminiHome } from "./home.ts";
-import { TITLE } from "./host.ts";
+import { geminiHome, TITLE } from "./host.ts";
 
 const UNTRUSTED = `${TITLE} runs no hooks and no servers in this folder`;
 

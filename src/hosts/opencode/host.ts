@@ -1,9 +1,8 @@
 /** opencode: its names, as far as every process must know them. Observed on 1.18.33. */
 
-import { isJsonObject } from "../../text/json.ts";
 import type { InstallableHost, ToolNames } from "../host.ts";
 import type { Todo } from "../moment.ts";
-import { type Payload, textIn } from "../payload.ts";
+import { type Payload, todosUnder } from "../payload.ts";
 
 /** As people call it. */
 export const TITLE = "opencode";
@@ -23,13 +22,7 @@ export const OWN_TOOL = /^cairn_([a-z-]+)$/;
 
 /** It writes the whole list each time. */
 export function todosIn(tool: string, input: Payload): Todo[] | undefined {
-  if (tool !== "todowrite") return undefined;
-  const todos = Array.isArray(input["todos"]) ? input["todos"].filter(isJsonObject) : [];
-  return todos.map((todo, n) => ({
-    id: String(n),
-    text: textIn(todo, "content"),
-    done: textIn(todo, "status") === "completed",
-  }));
+  return tool === "todowrite" ? todosUnder(input, "todos", "content") : undefined;
 }
 
 export const host = {

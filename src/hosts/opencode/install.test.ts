@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { HostHouse, opencodePlugin } from "../../../test/support/host-house.ts";
+import { hookFlags } from "../hook-flags.ts";
 
 const CONFIG = ".config/opencode/opencode.json";
 const FILE = ".config/opencode/plugins/cairn.js";
@@ -19,6 +20,12 @@ test("opencode gets one plugin, renewed where Cairn has moved, and nothing is le
   await house.uninstall();
   expect(existsSync(house.path(".config/opencode/plugins"))).toBe(false);
   expect(house.read(CONFIG)).toBe("{}");
+});
+
+test("its plugin starts a process with the flags of every other client's hooks", () => {
+  const [flag, room] = hookFlags("prompt");
+  expect(hookFlags("stop")).toEqual([flag]);
+  expect(opencodePlugin).toContain(`const FLAGS = ["${flag}"];\nconst PROMPT_FLAGS = [...FLAGS, "${room}"];\n`);
 });
 
 test("a plugin of that name that is somebody's stays, and without a receipt Cairn's goes", async () => {

@@ -2,9 +2,9 @@
 
 import { join } from "node:path";
 import { readHostFile } from "../../install/host-file.ts";
-import { planFilesIn, planFilesOut } from "../../install/own-files.ts";
+import { planFilesIn, planFilesOut, strayFile } from "../../install/own-files.ts";
 import { pluginOf, programOf } from "../../install/package.ts";
-import { programFinding, programOnPath } from "../../install/programs.ts";
+import { nodeNotes, programFinding, programOnPath } from "../../install/programs.ts";
 import type { Site } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
@@ -23,37 +23,27 @@ const PROGRAM = /const PROGRAM = ("(?:[^"\\]|\\.)*")/;
 export const install: HostInstall = {
   scopes: ["user"],
   isThere: (site, env) => programOnPath("opencode", env) !== undefined || folderStands(configOf(site)),
-  usesIn: ({ uses }) => uses.filter((use) => use === USE),
 
   planIn({ source, site, receipt }) {
     const files = [...pluginIn(source, site), ...commandFiles(source, commandForm(site))];
     const plan = planFilesIn(files, USE, receipt);
     const uses = [...new Set([...plan.receipt.uses, USE])];
-    return { ...plan, receipt: { ...plan.receipt, uses }, commands: { put: [], leftOut: [] } };
+    return { ...plan, receipt: { ...plan.receipt, uses } };
   },
 
   planOut({ uses, named }, { site, receipt }) {
-    if (!uses.includes(USE) && !named.includes(USE)) return { changes: [], receipt, notes: [], keptCommands: [] };
+    if (!uses.includes(USE) && !named.includes(USE)) return { changes: [], receipt, notes: [] };
     const plan = planFilesOut(USE, receipt);
-    const file = pluginFile(site);
-    const isKnown = receipt.files.some((one) => one.file === file);
-    const { text } = isKnown ? { text: undefined } : readHostFile(file);
-    // Without a receipt it is Cairn's by its name and by what it says.
-    const found = isOurs(text) ? [{ path: file, before: text, after: undefined, isOurs: true }] : [];
+    const strays = [
+      ...strayFile(pluginFile(site), receipt, isOurs),
+      ...strayCommands(filesIn(commandsFolder(site)), receipt),
+    ];
     const left = plan.receipt.uses.filter((use) => use !== USE);
-    return {
-      changes: [...plan.changes, ...found, ...strayCommands(filesIn(commandsFolder(site)), receipt)],
-      receipt: { ...plan.receipt, uses: left },
-      notes: plan.notes,
-      keptCommands: [],
-    };
+    return { ...plan, changes: [...plan.changes, ...strays], receipt: { ...plan.receipt, uses: left } };
   },
 
   byHand: (source) => `copy ${join(pluginOf(source), "opencode", "cairn.js")} into ~/.config/opencode/plugins`,
-  notes: (_, env) =>
-    programOnPath("node", env) === undefined
-      ? [`There is no node on the PATH; ${TITLE} needs it there to run Cairn.`]
-      : [],
+  notes: (_, env) => nodeNotes(TITLE, env),
   next: () => [`The next session of ${TITLE} has Cairn; opencode mcp list shows its server.`],
   isOn: (site) => stateOf(site).program !== undefined,
   check,
@@ -97,8 +87,8 @@ function pluginIn(source: string, site: Site): { file: string; text: string }[] 
   ];
 }
 
-function isOurs(text: string | undefined): text is string {
-  return text !== undefined && /cairn\.cjs"/.test(text) && text.includes("CairnPlugin");
+function isOurs(text: string): boolean {
+  return /cairn\.cjs"/.test(text) && text.includes("CairnPlugin");
 }
 
 interface OpencodeState {
@@ -109,7 +99,7 @@ interface OpencodeState {
 
 function stateOf(site: Site): OpencodeState {
   try {
-    const { text } = readHostFile(pluginFile(site));
+    const { text = "" } = readHostFile(pluginFile(site));
     const [, named] = (isOurs(text) && PROGRAM.exec(text)) || [];
     return { program: named === undefined ? undefined : (JSON.parse(named) as string), fault: undefined };
   } catch (error) {

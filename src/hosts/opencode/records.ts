@@ -8,10 +8,8 @@ import { statOf } from "../../disk/files.ts";
 import { bytesAsSource } from "../../disk/pieces.ts";
 import { type Database, openSqlite, readsSqlite } from "../../disk/sqlite.ts";
 import { opencodeSession } from "../../transcripts/opencode-session.ts";
-import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
+import type { HostHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
 import { isAt } from "../record-files.ts";
-
-type Homes = Pick<RecordHomes, "home" | "hostHomes">;
 
 export const records: Records = {
   formats: [opencodeSession],
@@ -46,7 +44,7 @@ export const records: Records = {
   },
 };
 
-export function opencodeFolder({ home, hostHomes }: Homes, sort: "config" | "data"): string {
+export function opencodeFolder({ home, hostHomes }: HostHomes, sort: "config" | "data"): string {
   const moved = hostHomes[sort === "config" ? "XDG_CONFIG_HOME" : "XDG_DATA_HOME"];
   return join(moved || join(home, ...(sort === "config" ? [".config"] : [".local", "share"])), "opencode");
 }
@@ -54,12 +52,12 @@ export function opencodeFolder({ home, hostHomes }: Homes, sort: "config" | "dat
 export const NEWER_NODE = "Run Cairn with Node 22.13 or newer to have them.";
 
 /** Where sessions are that are there and cannot be read. */
-export function recordsUnread(homes: Homes): string | undefined {
+export function recordsUnread(homes: HostHomes): string | undefined {
   if (readsSqlite() || statOf(databaseOf(homes)) === undefined) return undefined;
   return `in an SQLite database, which Node ${process.versions.node} cannot read`;
 }
 
-function databaseOf(homes: Homes): string {
+function databaseOf(homes: HostHomes): string {
   return join(opencodeFolder(homes, "data"), "opencode.db");
 }
 
