@@ -42,18 +42,36 @@ const PARTS = {
   prompt: ["src/session/prompt.ts", "src/session/asking.ts", "src/search/door/door.ts"],
 };
 
+const OTHER_HOSTS = ["codex", "copilot-cli", "gemini-cli", "opencode"].map((name) => `src/hosts/${name}/moments.ts`);
+
+/** What a hook that may be told a memory runs only where it is. */
+const LATE_WHERE_SHOWN = [
+  "src/guard/redact.ts",
+  "src/guard/secret-sieve.ts",
+  "src/guard/one-line.ts",
+  "src/format/yaml.ts",
+  "src/text/blockers.ts",
+  "src/session/asking.ts",
+  "src/search/rank/snippet.ts",
+  "src/hosts/claude-code/moments.ts",
+  ...OTHER_HOSTS,
+];
+
 /** Commands as they are mostly typed, each in one small file; the parts answer whatever such a file leaves to them. */
 const PLAIN = {
   start: {
-    entry: "src/adapters/plugin/plain-start.ts",
+    entry: "src/adapters/plugin/plain-hook.ts",
     late: [
       "src/guard/redact.ts",
+      "src/guard/secret-sieve.ts",
       "src/guard/one-line.ts",
       "src/guard/index-line.ts",
       "src/text/blockers.ts",
       "src/person/sheet-lines.ts",
       "src/views/pointers.ts",
       "src/workspace/relations.ts",
+      "src/store/settle.ts",
+      ...OTHER_HOSTS,
     ],
     atOnce: [
       "src/session/session.ts",
@@ -63,21 +81,54 @@ const PLAIN = {
       "src/views/workspace/keep.ts",
     ],
   },
+  prompt: {
+    entry: "src/adapters/plugin/plain-hook.ts",
+    late: LATE_WHERE_SHOWN,
+    atOnce: [
+      "src/session/prompt.ts",
+      "src/search/files/search-desk.ts",
+      "src/search/door/door.ts",
+      "src/session/usage.ts",
+    ],
+  },
+  tool: {
+    entry: "src/adapters/plugin/plain-hook.ts",
+    late: [
+      ...LATE_WHERE_SHOWN,
+      "src/session/at-tool.ts",
+      "src/search/files/search-desk.ts",
+      "src/search/door/door.ts",
+      "src/session/usage.ts",
+    ],
+    atOnce: ["src/session/tools.ts"],
+  },
   list: {
     entry: ENTRIES.list,
     // After the answer what was read is kept, where there was much of it: under the lock.
-    late: ["src/guard/redact.ts", "src/disk/sync-together.ts", "src/store/door.ts"],
+    late: ["src/guard/redact.ts", "src/guard/secret-sieve.ts", "src/disk/sync-together.ts", "src/store/door.ts"],
     atOnce: ["src/store/settle.ts"],
   },
   recall: {
     entry: ENTRIES.recall,
-    late: ["src/guard/redact.ts", "src/disk/sync-together.ts", "src/guard/one-line.ts"],
+    late: [
+      "src/guard/redact.ts",
+      "src/guard/secret-sieve.ts",
+      "src/disk/sync-together.ts",
+      "src/guard/one-line.ts",
+      "src/search/door/door.ts",
+    ],
     atOnce: ["src/search/files/search-desk.ts", "src/search/rank/snippet.ts", "src/session/usage.ts"],
   },
 };
 
 const PART_FILES = { early: "hook.cjs", recall: "recall.cjs", prompt: "prompt.cjs", late: "rest.cjs" };
-const PLAIN_FILES = { start: "plain-start.cjs", list: "plain-list.cjs", recall: "plain-recall.cjs" };
+const PLAIN_FILES = {
+  start: "plain-start.cjs",
+  prompt: "plain-prompt.cjs",
+  tool: "plain-tool.cjs",
+  list: "plain-list.cjs",
+  recall: "plain-recall.cjs",
+};
 
 export async function buildAll() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -91,6 +142,7 @@ export async function buildAll() {
   const begin = await bundle({
     entry: "src/adapters/launch/begin.ts",
     format: "cjs",
+    minifyIdentifiers: true,
     define: {
       CAIRN_FIRST_WORDS: await saidBySources(FIRST_WORDS, define),
       CAIRN_HELP: await saidBySources(HELP, define),
@@ -146,7 +198,7 @@ function beginsIn(path) {
   return {
     name: "begins-in",
     setup({ onResolve }) {
-      onResolve({ filter: /^\.\/begin\.ts$/ }, () => ({ path, external: true }));
+      onResolve({ filter: /^\.\/(?:begin|keep-code)\.ts$/ }, () => ({ path, external: true }));
     },
   };
 }

@@ -20,6 +20,7 @@ const LAZY_PACKAGES = [
   "node:timers/promises",
   "node:util",
   "node:v8",
+  "node:vm",
 ];
 /** The same, of what no start and no hook's process runs. */
 export const LAZY_IN_COMMANDS = [
@@ -32,6 +33,7 @@ export const LAZY_IN_COMMANDS = [
 ];
 export const LAZY_SOURCES = [
   "src/guard/redact.ts",
+  "src/guard/secret-sieve.ts",
   "src/guard/one-line.ts",
   "src/guard/index-line.ts",
   "src/format/yaml.ts",

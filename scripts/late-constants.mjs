@@ -4,8 +4,8 @@
 
 /** As the formatter leaves them: one a statement, from the first column on, not exported. */
 const CONSTANT = /^const (\w+)(?:: [^=\n]+)? =\s+([\s\S]*?);$(?!\n[ \t])/gm;
-/** What is worth it: a long pattern, too. */
-const DEAR = /^\/.{100}|\\p\{|new RegExp\(|new (?:Set|Map)(?:<[^()]*>)?\((?!\))/;
+/** What is worth it: a long pattern, too, and a table that a function makes of words. */
+const DEAR = /^\/.{100}|\\p\{|new RegExp\(|new (?:Set|Map)(?:<[^()]*>)?\((?!\))|^(?:\{\s*\.\.\.)?[a-z]\w*\((?=[{"])/;
 /** What may do something else than make a value, or a value that is changed later. */
 const ACTS = /\b(?:process|require|import|await|this|globalThis|env)\b|;|new (?:Set|Map)(?:<[^()]*>)?\(\)|=>/;
 /** Comments, strings and patterns; and templates, of which only the places are code. */

@@ -19,6 +19,8 @@ const PROGRAM = [
   "prompt.cjs",
   "rest.cjs",
   "plain-start.cjs",
+  "plain-prompt.cjs",
+  "plain-tool.cjs",
   "plain-list.cjs",
   "plain-recall.cjs",
   "merge.cjs",

@@ -66,6 +66,7 @@ export type Faults = (attempt: Attempt) => FaultVerdict | undefined;
 
 let faults: Faults | undefined;
 let watch: Faults | undefined;
+let watchesLooks = false;
 let count = 0;
 
 /** For tests only. Without a hook the gate costs one comparison. */
@@ -74,20 +75,23 @@ export function setFaults(hook: Faults | undefined): void {
   count = 0;
 }
 
-/** Asked before a test is: by a rehearsal, for as long as it lasts. See `rehearsal.ts`. */
-export function setWatch(hook: Faults | undefined): void {
+/** Asked before a test is: by a rehearsal, for as long as it lasts. See `rehearsal.ts`. `looksToo`: of every look, too. */
+export function setWatch(hook: Faults | undefined, { looksToo = true } = {}): void {
   watch = hook;
+  watchesLooks = looksToo && hook !== undefined;
 }
 
 /** Is anybody listening? Who makes thousands of calls asks first, and makes them bare. */
 export function isWatched(): boolean {
-  return faults !== undefined || watch !== undefined;
+  return faults !== undefined || watchesLooks;
 }
 
 /** Makes the call, unless a test says otherwise. `act` is told whether to write only half. */
 export function gate<T>(call: Call, path: string, act: (half: boolean) => T, detail?: CallDetail): T {
   try {
-    return isWatched() ? judged({ ...detail, n: ++count, call, path }, act) : act(false);
+    return faults !== undefined || watch !== undefined
+      ? judged({ ...detail, n: ++count, call, path }, act)
+      : act(false);
   } catch (error) {
     // What the kernel was given says nothing to a person.
     if ((error as NodeJS.ErrnoException).path?.startsWith("/proc/self/fd/")) Object.assign(error as Error, { path });

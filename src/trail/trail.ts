@@ -70,6 +70,11 @@ export class Trail {
     this.#rehearsed = rehearsed;
   }
 
+  /** In bytes, as the file is now. */
+  get size(): number {
+    return statOf(this.path)?.size ?? 0;
+  }
+
   get exists(): boolean {
     return (this.#rehearsed?.length ?? 0) > 0 || statOf(this.path)?.kind === "file";
   }
@@ -110,7 +115,7 @@ export class Trail {
 
   /** Every line there is, oldest first. */
   lines(): TrailLine[] {
-    return linesIn(this.#bytes(0, Math.min(statOf(this.path)?.size ?? 0, LARGEST))).lines;
+    return [...linesIn(this.#bytes(0, Math.min(this.size, LARGEST))).lines, ...this.#inMind()];
   }
 
   /** As many of the newest lines as are read in no time. What was read of them before stays the same values. */
@@ -120,7 +125,12 @@ export class Trail {
     const from = Math.floor(Math.max(0, to - NEWEST_BYTES) / NEWEST_STEP) * NEWEST_STEP;
     if (this.#newest?.from !== from || this.#newest.to !== to)
       this.#newest = { from, to, lines: linesIn(this.#bytes(from, to)).lines };
-    return [...this.#newest.lines];
+    return [...this.#newest.lines, ...this.#inMind()];
+  }
+
+  /** In a rehearsal: the lines that would stand in the file by now. */
+  #inMind(): TrailLine[] {
+    return (this.#rehearsed ?? []).map(lineIn).filter((line) => line !== undefined);
   }
 
   /** Off the record nothing is written but that it is, and that it no longer is. */
@@ -259,8 +269,13 @@ function linesIn(bytes: Buffer): { lines: TrailLine[]; end: number } {
 
 /** Undefined where it is too long to be one write even with its texts cut. */
 function printed(line: TrailLine): string | undefined {
-  const text = JSON.stringify(line.is === "state" ? line : clean(measured(line)));
+  const text = JSON.stringify(isOwnWords(line) ? line : clean(measured(line)));
   return text.length <= LARGEST_LINE || line.is === "state" ? text : undefined;
+}
+
+/** A sum of lines that were clean, or nothing but names of Cairn's own and numbers. */
+function isOwnWords({ is }: TrailLine): boolean {
+  return is === "state" || is === "ran";
 }
 
 /**

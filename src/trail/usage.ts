@@ -33,15 +33,28 @@ export class UsageLog {
   readonly #path: string;
   #known: { readonly size: number; readonly text: string } | undefined;
   readonly #keys = new Map<string, string>();
+  /** What is noted when it is known that it happens. */
+  #heldBack: (() => void)[] | undefined;
 
   constructor(cairnHome: string) {
     this.#folder = cairnHome;
     this.#path = join(cairnHome, "usage.log");
   }
 
+  /** Of a moment that is tried out: nothing is noted from here on. Answers with what notes it all the same. */
+  holdBack(): () => void {
+    const heldBack: (() => void)[] = [];
+    this.#heldBack = heldBack;
+    return () => {
+      this.#heldBack = undefined;
+      for (const note of heldBack) note();
+    };
+  }
+
   /** `project`: whose memories they are, but for the person's own. */
   note(fate: Fate, memories: readonly NamedIn[], project: string, at: Date): void {
     if (memories.length === 0) return;
+    if (this.#heldBack !== undefined) return void this.#heldBack.push(() => this.note(fate, memories, project, at));
     try {
       makeFolders(this.#folder);
       if ((statOf(this.#path)?.size ?? 0) > LARGEST) this.#halve();

@@ -82,6 +82,8 @@ function ownWords(): string {
     "plugin/prompt.cjs",
     "plugin/rest.cjs",
     "plugin/plain-list.cjs",
+    "plugin/plain-prompt.cjs",
+    "plugin/plain-tool.cjs",
     "plugin/plain-recall.cjs",
   ]
     .map((name) => readFileSync(join(folder, name), "latin1"))

@@ -5,8 +5,9 @@
  */
 
 import { dirname, join } from "node:path";
-import vm from "node:vm";
-import { folderEntries, readFileAt, realPathOf, removeFile, stampOf, statOf } from "../../disk/files.ts";
+import { Script } from "node:vm";
+import { readFileAt, realPathOf, stampOf, statOf } from "../../disk/files.ts";
+import { ROOMY, UNOPTIMISED } from "../../hosts/hook-flags.ts";
 
 export interface Bundle {
   readonly path: string;
@@ -36,13 +37,8 @@ export type Requires = (name: string) => unknown;
  */
 const KEY_BYTES = 1_024;
 const MAX_BYTES = 50_000_000;
-const MOST_KEPT = 64;
-/**
- * What Node is told on its command line where Cairn itself wrote it: nothing, or what a hook's line says. A Node without
- * such a flag would not start at all: it is V8's own name of it, not `--no-opt`, which V8 calls a temporary alias.
- */
-export const UNOPTIMISED = "--no-turbofan";
-const USUAL: readonly string[] = ["", UNOPTIMISED];
+/** What Node is told where Cairn itself wrote the line: nothing, or what a hook's line says. */
+const USUAL: readonly string[] = ["", UNOPTIMISED, `${UNOPTIMISED} ${ROOMY}`];
 
 /** The bundle's text is one function expression. */
 export function loadBundle<Exports>({ path, hash, home, command, flags }: Bundle): Loaded<Exports> {
@@ -53,11 +49,11 @@ export function loadBundle<Exports>({ path, hash, home, command, flags }: Bundle
   const key = [hash, stampOf(stat), process.version, process.arch, told, process.env["NODE_OPTIONS"] ?? ""].join(" ");
   // V8 compiles differently under other flags: such a run neither uses nor disturbs what ordinary runs keep.
   const ordinary = home !== undefined && USUAL.includes(told) && key.length <= KEY_BYTES;
-  const name = `${command}${told}-${hash.slice(0, 16)}-${process.version}-${process.arch}.bin`;
+  const name = `${command}${flags.join("")}-${hash.slice(0, 16)}-${process.version}-${process.arch}.bin`;
   const place = ordinary ? join(home, "cache", name) : undefined;
   const cachedData = place === undefined ? undefined : readKept(place, key);
   const given = cachedData === undefined ? { filename: path } : { filename: path, cachedData };
-  const script = new vm.Script(bytes.toString("latin1"), given);
+  const script = new Script(bytes.toString("latin1"), given);
   let kept = script.cachedDataRejected === false;
 
   function run(require: Requires): Exports {
@@ -69,7 +65,8 @@ export function loadBundle<Exports>({ path, hash, home, command, flags }: Bundle
   async function keep(): Promise<void> {
     if (kept || place === undefined || !isFolder(dirname(dirname(place)))) return;
     kept = true;
-    await write(place, key, script.createCachedData());
+    const { keepCode } = await import("./keep-code.ts");
+    keepCode(place, Buffer.from(key.padEnd(KEY_BYTES), "latin1"), script.createCachedData());
   }
 
   return { run, keep };
@@ -92,22 +89,4 @@ function readKept(place: string, key: string): Buffer | undefined {
   } catch {
     return undefined; // unreadable, whatever the reason: the bundle is compiled as usual
   }
-}
-
-async function write(place: string, key: string, code: Buffer): Promise<void> {
-  try {
-    const { replaceFileQuick } = await import("../../disk/durable.ts");
-    replaceFileQuick(place, Buffer.concat([Buffer.from(key.padEnd(KEY_BYTES), "latin1"), code, code]));
-    removeOldest(dirname(place));
-  } catch {
-    // A full or read-only disk: the next run compiles again, and nobody is bothered.
-  }
-}
-
-/** What older versions left goes when there is too much of it. */
-function removeOldest(folder: string): void {
-  const files = (folderEntries(folder) ?? []).map(({ name }) => join(folder, name));
-  if (files.length <= MOST_KEPT) return;
-  const age = (path: string) => Number(statOf(path)?.mtimeNs ?? 0n);
-  for (const path of files.sort((a, b) => age(a) - age(b)).slice(0, files.length - MOST_KEPT)) removeFile(path);
 }

@@ -3,14 +3,21 @@
 import { readInput } from "../../disk/input.ts";
 import { toldFromPage } from "../../session/told-from-page.ts";
 import { plainOutput } from "../cli/plain-output.ts";
-import { INPUT, notePayload, programNow } from "../hooks/handed-over.ts";
+import { INPUT, notePayload, payloadRead, programNow } from "../hooks/handed-over.ts";
 import { standingNow } from "./standpoint.ts";
+
+/** What the host hands over, read once and handed on. */
+export function payloadNow(): string {
+  const known = payloadRead();
+  if (known !== undefined) return known;
+  const payload = readInput(INPUT);
+  notePayload(payload);
+  return payload;
+}
 
 /** False is a miss: then nothing was done but reading the input, which is handed on. */
 export function isTold(): boolean {
-  const payload = readInput(INPUT);
-  notePayload(payload);
-  const text = toldFromPage(payload, { ...standingNow(), program: programNow() });
+  const text = toldFromPage(payloadNow(), { ...standingNow(), program: programNow() });
   if (text === undefined) return false;
   plainOutput(1, () => process.stdout).write(text, () => {});
   return true;

@@ -1,14 +1,16 @@
 /**
  * The program `cairn`, in the package and in the plugin: as little as possible until it is known what is wanted. The
- * version, and a session's start and a list that were worked out before, are answered at once; for everything else `begin.ts` is read. A plain list and
+ * version, and a session's start and a list that were worked out before, are answered at once; `begin.ts` is read for what is done now and then. A plain list and
  * a plain question are programs of their own, and what hooks need is a part of the whole: they start in half of the time.
  */
 
 import { join } from "node:path";
 import { exitCodes } from "../../operations/show/command-line.ts";
 import { plainOutput } from "../cli/plain-output.ts";
-import { noteProgram, payloadRead } from "../hooks/handed-over.ts";
-import { isTold } from "./first-told.ts";
+import { noteProgram } from "../hooks/handed-over.ts";
+import { isTold, payloadNow } from "./first-told.ts";
+import { runBundle } from "./run-bundle.ts";
+import { codeHome } from "./standpoint.ts";
 import { isListTold } from "./told-list.ts";
 
 /** Put in by the build: the version, the SHA-256 of each bundle by its path from here, and the modules that are programs. */
@@ -50,14 +52,10 @@ async function run(): Promise<void> {
   // A session that begins as most do is told what was worked out before.
   if (isStart && isTold()) return;
   if (entry === "list" && isListTold(words.length > 1)) return;
-  // In a file of its own: Node looks through the whole of one before it runs a line of it.
-  const { greeted, helpText, runBundle } = await import("./begin.ts");
-  if (words.length <= 1 && ["", "help", "--help", "-h"].includes(what)) return say(helpText);
-  if (isServer && (await greeted(words))) return;
+  if (words.length <= 1 && ["", "help", "--help", "-h"].includes(what)) return say((await begin()).helpText);
+  if (isServer && (await (await begin()).greeted(words, codeHome))) return;
   if (whole !== undefined && entry === "other") return void (await runBundle({ bundle: bundle(whole), isServer }));
-  // A session that goes on has more to do than the small program can.
-  const isNew = isStart && /"source"\s*:\s*"startup"/.test(payloadRead() ?? "");
-  const plain = CAIRN_BUNDLES.plain[isNew ? "start" : entry];
+  const plain = CAIRN_BUNDLES.plain[entry === "hook" ? plainMoment(words[2]) : entry];
   const left = plain === undefined ? "all" : await runBundle({ bundle: bundle(plain), isServer, isBrief: true });
   const parts = Object.fromEntries(Object.entries(CAIRN_BUNDLES.parts).map(([part, named]) => [part, bundle(named)]));
   await runBundle({
@@ -65,6 +63,11 @@ async function run(): Promise<void> {
     isServer,
     isBrief: entry !== "other",
   });
+}
+
+/** In a file of its own: Node looks through the whole of one before it runs a line of it. */
+function begin() {
+  return import("./begin.ts");
 }
 
 /** Whatever is not said in the plainest way is understood by the command line itself. */
@@ -76,6 +79,14 @@ function entryOf([name, ...rest]: readonly string[]): keyof typeof CAIRN_ENTRIES
   const isPlainQuestion =
     said.length === 1 && !said[0]!.startsWith("-") && said[0]!.trim() !== "" && said[0]!.length <= LONGEST;
   return name === "recall" && isPlainQuestion ? "recall" : "other";
+}
+
+/** The small program of a moment, where it has one. A session that goes on has more to do than it can. */
+function plainMoment(moment: string | undefined): string {
+  if (moment === "prompt") return payloadNow() === "" ? "" : moment;
+  if (moment === "before-tool" || moment === "after-tool") return payloadNow() === "" ? "" : "tool";
+  const isGoingOn = /"source"\s*:\s*"(?:resume|clear|compact|fork)"/;
+  return moment === "session-start" && !isGoingOn.test(payloadNow()) ? "start" : "";
 }
 
 /** Each keeps compiled code of its own. */

@@ -105,6 +105,8 @@ test("no file of the package names the machine it was made on, and every bundled
     join("plugin", "begin.cjs"),
     join("plugin", "hook.cjs"),
     join("plugin", "plain-start.cjs"),
+    join("plugin", "plain-prompt.cjs"),
+    join("plugin", "plain-tool.cjs"),
     join("plugin", "plain-list.cjs"),
     join("plugin", "plain-recall.cjs"),
     join("plugin", "prompt.cjs"),

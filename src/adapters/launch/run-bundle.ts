@@ -1,7 +1,8 @@
 /** Runs a program through V8's code cache, and keeps what it compiled for the next time. */
 
 import { setFlagsFromString } from "node:v8";
-import { type Bundle, loadBundle, UNOPTIMISED } from "./code-cache.ts";
+import { UNOPTIMISED } from "../../hosts/hook-flags.ts";
+import { type Bundle, loadBundle } from "./code-cache.ts";
 import { loadInParts } from "./parts.ts";
 import { codeHome } from "./standpoint.ts";
 

@@ -12,7 +12,15 @@ interface Standing {
   readonly home: string | undefined;
 }
 
+let known: Standing | undefined;
+
+/** As it is when first asked. */
 export function standingNow(): Standing {
+  known ??= standing();
+  return known;
+}
+
+function standing(): Standing {
   const cwd = currentFolder();
   const from = cwd ?? "/";
   const env = ownEnvironment({ env: process.env, cwd: from });

@@ -7,11 +7,11 @@ import { type Cairn, openCairn } from "../../cairn.ts";
 import { unlessRefused } from "../../disk/errors.ts";
 import { readInput } from "../../disk/input.ts";
 import { type Payload, parsed } from "../../hosts/payload.ts";
-import { hostCalling } from "../../hosts/registry.ts";
 import { CairnError } from "../../model/error.ts";
 import { callerOf } from "../cli/agent-shell.ts";
 import { plainOutput } from "../cli/plain-output.ts";
 import { answered } from "../hooks/answered.ts";
+import { folderSaid } from "../hooks/folder-said.ts";
 import { INPUT, payloadRead } from "../hooks/handed-over.ts";
 
 const NOTHING = { text: "", silence: "{}" };
@@ -36,12 +36,6 @@ async function opened(cwd: string): Promise<Cairn | undefined> {
     if (error instanceof CairnError) return undefined;
     throw error;
   }
-}
-
-/** Where the session works: some hosts run hooks elsewhere, and say so. */
-async function folderSaid(host: string, said: Payload): Promise<string> {
-  const { folderIn } = (await hostCalling(host, said, process.env)?.moments()) ?? {};
-  return folderIn?.(said) || process.cwd();
 }
 
 function payload(): Payload {

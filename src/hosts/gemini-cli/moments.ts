@@ -1,6 +1,5 @@
 /** Gemini CLI: the names in its payloads, the names of its events, and the form it wants an answer in. */
 
-import { randomBytes } from "node:crypto";
 import { withoutHookContext } from "../../transcripts/gemini-chat.ts";
 import { isMachines } from "../../transcripts/machine-words.ts";
 import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
@@ -95,6 +94,9 @@ const TAG = /<(\/?)([a-z-]+)((?: [a-zA-Z_-]+="[^"<>]*")*)>/g;
  * stored text can know.
  */
 function withoutTags(context: string): string {
-  const mark = randomBytes(4).toString("hex");
+  // No key: it has only to be unknown to who wrote a memory before. What makes keys takes a hook's process 5 ms to load.
+  const mark = Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, "0");
   return context.replace(TAG, (_, slash: string, name: string, about: string) => `[${slash}${name} ${mark}${about}]`);
 }

@@ -6,7 +6,7 @@ import { cairnWith } from "../../test/support/cairn-with.ts";
 import { say } from "../../test/support/host.ts";
 import { openCairn } from "../cairn.ts";
 import type { Trail } from "../trail/trail.ts";
-import { startTried } from "./try-start.ts";
+import { momentTried } from "./try-moment.ts";
 
 const session = "0f6f2c5e-0000-4000-8000-000000000000";
 
@@ -16,8 +16,10 @@ test.each([
 ])("%s on the way leaves the start to the whole program, and nothing on the disk", async (_, error) => {
   const base = mkdtempSync(join(tmpdir(), "cairn-try-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const said = await startTried({
-    session,
+  const said = await momentTried({
+    sessionIn: async () => session,
+    begins: true,
+    silence: async () => "{}",
     host: "claude-code",
     open: () => openCairn({ cwd: base, env: { HOME: join(base, "home") }, surface: "agent-shell", isHook: true }),
     answer: () => Promise.reject(error),
@@ -40,8 +42,10 @@ test.each([
   // Another session was here before.
   await say(cairn, { session_id: "760f230b", hook_event_name: "SessionStart", source: "startup" });
   let path = "";
-  const said = await startTried({
-    session,
+  const said = await momentTried({
+    sessionIn: async () => session,
+    begins: true,
+    silence: async () => "{}",
     host: "claude-code",
     open: () => cairn.open({ surface: "agent-shell" }),
     answer: async ({ sessions }) => {
