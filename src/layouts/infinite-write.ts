@@ -88,6 +88,7 @@ function boldLines(memory: Memory): [string, string][] {
     ["Supersedes", listText(memory.supersedes)],
     ["Superseded By", memory.supersededBy],
     ["Updates", memory.updates === 0 ? undefined : String(memory.updates)],
+    ["Branch", memory.source?.branch],
     ["Session", kind === "session_summary" ? undefined : memory.source?.session],
   ];
   return lines.filter((line): line is [string, string] => line[1] !== undefined && line[1] !== "");

@@ -6,7 +6,7 @@
 import { scanMarkdown } from "../format/markdown.ts";
 import { bodyOf, outlineOf, titleHeading } from "../format/outline.ts";
 import { parseMemory } from "../format/parse.ts";
-import { readTime } from "../format/values.ts";
+import { defined } from "../model/defined.ts";
 import { fieldRule, isKind, type Kind, kindRow, readField } from "../model/kind.ts";
 import {
   type Anchor,
@@ -18,7 +18,9 @@ import {
   type Written,
 } from "../model/memory.ts";
 import { jsonFrom } from "../text/json.ts";
+import { oddTimes, unreadTimes } from "./front-times.ts";
 import type { FoundRecord, Lost, ToldMemory } from "./layout.ts";
+import { writtenTime } from "./written-time.ts";
 
 const BOLD = /^(?:[-*] )?\*\*([A-Za-z][A-Za-z /]{0,30}?)(?::\*\*|\*\*:)[ \t]*(.*?)[ \t]*$/;
 
@@ -58,12 +60,14 @@ export function markdownRecord(file: MarkdownFile, expected: Expected): Markdown
   const kind = kindFrom(written, bold, expected, keys);
   const taken = new Map<string, string>();
   if (boldValue(bold, "kind") === kind) taken.set("kind", kind);
-  const memory = memoryFrom({ written, bold, kind, expected, taken, isRead: front.state === "read", keys });
+  const isRead = front.state === "read";
+  const timed = { ...written, ...(isBroken ? {} : oddTimes(front, written)) };
+  const memory = memoryFrom({ written: timed, bold, kind, expected, taken, isRead, keys });
   const body = bodyWithout(text, bold, taken);
   const isUndated = memory.created === undefined && memory.updated === undefined;
   const lossy = isBroken
     ? [{ path: file.from, what: `front matter that cannot be read (${front.faults[0]?.message})` }]
-    : [];
+    : unreadTimes(front, memory).map((what) => ({ path: file.from, what }));
   return {
     record: {
       from: file.from,
@@ -147,7 +151,7 @@ function memoryFrom(making: Making): Omit<ToldMemory, "body"> {
   const { written, bold, kind, expected, taken, isRead, keys } = making;
   const time = (labels: readonly string[]) => {
     for (const label of labels) {
-      const value = readTime(boldValue(bold, label) ?? "");
+      const value = writtenTime(boldValue(bold, label));
       if (value === undefined) continue;
       taken.set(label, value);
       return value;
@@ -164,8 +168,8 @@ function memoryFrom(making: Making): Omit<ToldMemory, "body"> {
   return {
     id: text("name") ?? (isRead && written.name !== undefined ? written.name : expected.id),
     kind,
-    type: written.type === kindRow(kind).type ? undefined : isRead ? written.type : undefined,
-    title: text("title") ?? bold.title ?? (isRead ? written.title : expected.id),
+    type: isRead && saysType(keys) && written.type !== kindRow(kind).type ? written.type : undefined,
+    title: text("title") ?? bold.title ?? (isRead && saysTitle(keys) ? written.title : expected.id),
     description: text("description") ?? (keys.has("description") ? written.description : undefined),
     status,
     tags: list("tags") ?? written.tags,
@@ -183,6 +187,16 @@ function memoryFrom(making: Making): Omit<ToldMemory, "body"> {
     fields,
     changes: written.changes,
   };
+}
+
+/** Front matter without a word on it takes the type of its kind. */
+function saysType(keys: ReadonlySet<string>): boolean {
+  return keys.has("type") || keys.has("metadata");
+}
+
+/** Otherwise its title is made of the file's name, which tells more than that. */
+function saysTitle(keys: ReadonlySet<string>): boolean {
+  return keys.has("name") || keys.has("title");
 }
 
 /** `a, b`, or a list of JSON where a part holds a comma. */
@@ -214,7 +228,10 @@ function confidenceFrom({ bold, taken }: Making): number | undefined {
 
 function sourceFrom({ written, bold, taken, kind }: Making): Source | undefined {
   const session = kind === "session_summary" ? undefined : said(taken, bold, "session");
-  return session === undefined ? written.source : { ...written.source, session };
+  // Of a file of ours: where another says on which branch it was, it stays among its words.
+  const branch = taken.has("kind") ? said(taken, bold, "branch") : undefined;
+  if (session === undefined && branch === undefined) return written.source;
+  return { ...written.source, ...defined({ session, branch }) };
 }
 
 /** A state of a memory is not the state of a decision: `**Status**: superseded` is the latter. */
@@ -226,7 +243,7 @@ function statusFrom({ written, bold, taken }: Making): Status | undefined {
 }
 
 function lifecycleFrom({ bold, taken }: Making, word: "retired" | "archived", status: Status | undefined) {
-  const at = readTime(boldValue(bold, word) ?? "");
+  const at = writtenTime(boldValue(bold, word));
   if (at === undefined || status !== word) return undefined;
   taken.set(word, at);
   return { at, reason: said(taken, bold, "reason") ?? "" } satisfies Lifecycle;

@@ -4,12 +4,12 @@
  */
 
 import { type Content, escapeHeadings, printContent } from "../format/sections.ts";
-import { readTime } from "../format/values.ts";
 import { fieldRule, type Kind, kindRow, readField, type SectionRule } from "../model/kind.ts";
 import { type Change, type FieldValue, type Status, statuses } from "../model/memory.ts";
 import { isJsonObject } from "../text/json.ts";
 import { decisionStates } from "./decision-words.ts";
 import type { ForeignObject, ToldMemory } from "./layout.ts";
+import { writtenTime } from "./written-time.ts";
 
 export const repoKinds = [
   "session_summary",
@@ -57,6 +57,9 @@ export function memoryFromRecord(
   const fields = fieldsFrom(kind, content, unread);
   for (const [name, said] of Object.entries(unread))
     lossy.push(`${name}: ${wordsOf(said)} is none of its values; the word stays in the text`);
+  for (const key of ["created_at", "updated_at"])
+    if (wordsOf(value[key]) !== "" && writtenTime(value[key]) === undefined)
+      lossy.push(`${key}: ${wordsOf(value[key])} is no time that can be read`);
   const known = contentFrom(kind, content, lossy);
   const title = textFrom(value["title"]) ?? stem;
   return {
@@ -71,8 +74,8 @@ export function memoryFromRecord(
       tags: listFrom(value["tags"]).filter((tag) => tag !== untagged),
       files: listFrom(value["related_files"]).map((path) => ({ path })),
       confidence: numberFrom(value["confidence"]),
-      created: timeFrom(value["created_at"]),
-      updated: timeFrom(value["updated_at"]),
+      created: writtenTime(value["created_at"]),
+      updated: writtenTime(value["updated_at"]),
       updates: numberFrom(value["times_updated"]),
       retired: lifecycleFrom(value, "retired"),
       archived: lifecycleFrom(value, "archived"),
@@ -89,10 +92,6 @@ function textFrom(value: unknown): string | undefined {
 
 function numberFrom(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
-function timeFrom(value: unknown): string | undefined {
-  return typeof value === "string" ? readTime(value.trim()) : undefined;
 }
 
 /** A lone text is a list of one. */
@@ -114,7 +113,7 @@ function statusFrom(value: ForeignObject): Status | undefined {
 }
 
 function lifecycleFrom(value: ForeignObject, word: "retired" | "archived") {
-  const [at, reason] = [timeFrom(value[`${word}_at`]), textFrom(value[`${word}_reason`])];
+  const [at, reason] = [writtenTime(value[`${word}_at`]), textFrom(value[`${word}_reason`])];
   return at === undefined && reason === undefined ? undefined : { at: at ?? "", reason: reason ?? "" };
 }
 
@@ -200,7 +199,7 @@ function headingOf(key: string): string {
 function changesFrom(value: unknown): Change[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isJsonObject).flatMap((entry) => {
-    const at = timeFrom(entry["date"]) ?? timeFrom(entry["at"]);
+    const at = writtenTime(entry["date"]) ?? writtenTime(entry["at"]);
     if (at === undefined) return [];
     return [{ at, summary: `${wordsOf(entry["summary"])}${changedField(entry)}` }];
   });

@@ -9,6 +9,7 @@ import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout
 import { markdownRecord } from "./markdown-record.ts";
 import { writeUnderscore } from "./markdown-write.ts";
 import type { SourceFolder } from "./source-folder.ts";
+import { writtenTime } from "./written-time.ts";
 
 const MASTERS = ["master.md", "master-memory.md"];
 const SUMMARIES = "conversations";
@@ -97,7 +98,7 @@ function* readMaster(source: SourceFolder, path: string, folder: string): Genera
     { kind: "master", id, path: target, isKindCertain: true },
   );
   for (const lost of lossy) yield { lossy: lost };
-  const said = readTime(FOOTER.exec(read.text)?.[1]?.replace(/^\[|\]$/g, "") ?? "");
+  const said = writtenTime(FOOTER.exec(read.text)?.[1]?.replace(/^\[|\]$/g, ""));
   yield { record: said === undefined ? record : dated(record, said) };
 }
 
@@ -114,7 +115,14 @@ function* readSummary(source: SourceFolder, path: string, folder: string): Gener
   const expected = { kind: "session_summary", id: stem, path: `sessions/${stem}.md`, isKindCertain: true } as const;
   const { record, lossy } = markdownRecord({ from: path, ...read }, expected);
   for (const lost of lossy) yield { lossy: lost };
-  const { memory } = record;
+  const memory = { ...record.memory, ...dayOf(stem, record) };
   const tags = folder === "" ? memory.tags : [...(memory.tags ?? []), `${domainTag}${folder.split("/").at(-1)}`];
-  yield { record: { ...record, memory: { ...memory, tags, fields: { session: stem, ...memory.fields } } } };
+  const isUndated = record.isUndated === true && dayOf(stem, record).created === undefined;
+  yield { record: { ...record, isUndated, memory: { ...memory, tags, fields: { session: stem, ...memory.fields } } } };
+}
+
+/** Where the text says no day, a name that begins with one does. */
+function dayOf(stem: string, { isUndated }: FoundRecord): { readonly created?: string } {
+  const day = isUndated === true ? readTime(/^\d{4}-\d{2}-\d{2}(?!\d)/.exec(stem)?.[0] ?? "") : undefined;
+  return day === undefined ? {} : { created: day };
 }
