@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { setFlagsFromString } from "node:v8";
 import type { Cairn } from "../cairn.ts";
 import { appendLine, bestEffort, readFileAt } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
@@ -18,10 +19,12 @@ import type { SettingKey } from "../model/settings.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { isWithin } from "../places/paths.ts";
 import { stateFolder } from "../places/root-names.ts";
+import { inRun, newRun } from "../store/runs.ts";
 import type { Store } from "../store/store.ts";
+import { importedFrom, KnownImports } from "./known-imports.ts";
 import type { FoundRecord, Layout, ReadQuestion, StoreReading } from "./layout.ts";
 import { bringInPerson, isRestorable } from "./person-part.ts";
-import { importedFrom, knownImports, type NamesTaken, nothingTaken, type PlacedRecord, planRecords } from "./place.ts";
+import { type NamesTaken, nothingTaken, type PlacedRecord, planRecords } from "./place.ts";
 import { type BroughtIn, BroughtReport } from "./report.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -42,6 +45,7 @@ export interface BringIn {
 
 export async function bringIn(cairn: Cairn, asked: BringIn): Promise<BroughtIn> {
   const report = new BroughtReport(asked.layout.name, asked.source.path, asked.dryRun);
+  if (cairn.surface === "cli") growHeapSlowly();
   const targets = new Targets(cairn, asked, report);
   let read = 0;
   for (const reading of asked.layout.read(asked.source, readQuestion(cairn))) {
@@ -96,7 +100,7 @@ interface Target {
   readonly store: Store;
   readonly waiting: FoundRecord[];
   readonly shown: NamesTaken;
-  known: Map<string, string> | undefined;
+  known: KnownImports | undefined;
 }
 
 /** The roots that records go to, each with those that wait for its next batch. */
@@ -109,6 +113,8 @@ class Targets {
   /** Records whose older words were brought in first: they are new all the same. */
   readonly #replayed = new Set<string>();
   readonly #origin: string;
+  /** By this all of it is taken back, whatever roots it went to. */
+  readonly #run = newRun("import");
   #isPrepared = false;
 
   constructor(cairn: Cairn, asked: BringIn, report: BroughtReport) {
@@ -145,7 +151,8 @@ class Targets {
 
   async finish(): Promise<void> {
     for (const target of this.#targets.values()) await this.#flush(target);
-    if (this.#person.length > 0) await bringInPerson(this.#cairn, this.#person, this.#asked, this.#report);
+    if (this.#person.length > 0)
+      await bringInPerson(this.#cairn, this.#person, { ...this.#asked, run: this.#run }, this.#report);
     if (this.#asked.dryRun) return;
     for (const { store } of this.#targets.values()) if (this.#isPrepared) await this.#cairn.afterWrite(store);
   }
@@ -191,7 +198,7 @@ class Targets {
 
   #sketch(target: Target, records: readonly FoundRecord[]): readonly PlacedRecord[] {
     return target.store.sketch(this.#cairn.by, (context) => {
-      target.known ??= knownImports(context);
+      target.known ??= new KnownImports(context);
       return planRecords(context, records, { ...this.#question(target, target.known), shown: target.shown }).result;
     });
   }
@@ -200,17 +207,12 @@ class Targets {
     const { result } = await this.#cairn.change(
       target.store,
       (context) => {
-        target.known ??= knownImports(context);
-        return planRecords(context, records, this.#question(target, target.known));
+        target.known ??= new KnownImports(context);
+        return inRun(planRecords(context, records, this.#question(target, target.known)), this.#run);
       },
       { isPrepared: this.#isPrepared, isPart: true },
     );
     this.#isPrepared = true;
-    for (const { record, placed } of result) {
-      if (placed.action === "created" || placed.action === "updated") {
-        target.known?.set(importedFrom(this.#origin, record.from), placed.path);
-      }
-    }
     return result;
   }
 
@@ -218,17 +220,19 @@ class Targets {
   async #replay(target: Target, record: FoundRecord, versions: readonly string[]): Promise<void> {
     const why = importedFrom(this.#origin, record.from);
     const isNew = target.store.sketch(this.#cairn.by, (context) => {
-      target.known ??= knownImports(context);
+      target.known ??= new KnownImports(context);
       return !target.known.has(why) && record.path !== undefined && context.open(record.path) === undefined;
     });
     if (!isNew) return;
     for (const exact of versions) {
       const [first] = await this.#write(target, [{ ...record, exact, versions: undefined }]);
       if (first?.placed.action === "created") this.#replayed.add(record.from);
+      // Every other record of a source comes once: nothing of it is kept here.
+      if (first !== undefined && "path" in first.placed) target.known?.set(why, first.placed.path);
     }
   }
 
-  #question({ store }: Target, known: Map<string, string>) {
+  #question({ store }: Target, known: KnownImports) {
     const { project } = this.#cairn.places;
     const source = {
       client: this.#asked.layout.name,
@@ -236,4 +240,12 @@ class Targets {
     };
     return { origin: this.#origin, known, source, random: () => token().slice(0, 4) };
   }
+}
+
+/**
+ * Of its own Node lets pile up twice as much as lives, and more, before it collects. For a command that goes through very
+ * many records: a quarter more, for the rest of this process.
+ */
+function growHeapSlowly(): void {
+  setFlagsFromString("--heap-growing-percent=25");
 }

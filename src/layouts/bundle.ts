@@ -27,10 +27,14 @@ export const bundle: Layout = {
   *read(source) {
     const { file } = source;
     if (file === undefined) return;
+    const seen = new Set<string>();
     for (const { text, line } of source.lines(file)) {
       if (line === 1 || text === "") continue;
-      if (text === undefined) yield skip(file, "the line is too long", line);
-      else yield* readLine(file, text, line);
+      const reading = text === undefined ? skip(file, "the line is too long", line) : readLine(file, text, line);
+      const from = "record" in reading ? reading.record.from : undefined;
+      if (from !== undefined && seen.has(from)) yield skip(file, `${from} stands there for the second time`, line);
+      else yield reading;
+      if (from !== undefined) seen.add(from);
     }
   },
 
@@ -56,21 +60,21 @@ function lineOf({ memory, text, agent, versions }: GivenMemory) {
   return { scope, ...(agent === undefined ? {} : { agent }), path, id, kind, sha256: sha256Of(text), text, ...before };
 }
 
-function* readLine(file: string, text: string, line: number): Generator<StoreReading> {
+function readLine(file: string, text: string, line: number): StoreReading {
   const value = jsonFrom(text);
-  if (!isJsonObject(value)) return yield skip(file, "it is not JSON", line);
+  if (!isJsonObject(value)) return skip(file, "it is not JSON", line);
   const { scope: given, path, text: exact, agent, id, sha256, versions } = value;
   const scope = scopes.find((one) => one === given);
   if (typeof path !== "string" || typeof exact !== "string" || scope === undefined)
-    return yield skip(file, "it is no memory of a bundle", line);
+    return skip(file, "it is no memory of a bundle", line);
   if (typeof sha256 === "string" && sha256 !== sha256Of(exact))
-    return yield skip(file, `${path}: its text is not the one that was exported`, line);
+    return skip(file, `${path}: its text is not the one that was exported`, line);
   const { written } = parseMemory(exact, path);
   const named = typeof id === "string" ? id : (written.name ?? path);
   const memory = { id: named, kind: written.kind, title: written.title, body: written.body };
   const older = Array.isArray(versions) ? versions.filter((one): one is string => typeof one === "string") : [];
   const from = `${scope}${typeof agent === "string" ? `/${agent}` : ""}/${path}`;
-  yield {
+  return {
     record: {
       from,
       path,

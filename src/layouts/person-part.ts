@@ -13,7 +13,7 @@ import type { BroughtReport } from "./report.ts";
 export async function bringInPerson(
   cairn: Cairn,
   records: readonly FoundRecord[],
-  { dryRun }: { readonly dryRun: boolean },
+  { dryRun, run }: { readonly dryRun: boolean; readonly run: string },
   report: BroughtReport,
 ): Promise<void> {
   const store = await personStore(cairn);
@@ -25,14 +25,17 @@ export async function bringInPerson(
       continue;
     }
     try {
-      const taken = await bringInPart(cairn, category, `# ${memory.title}\n\n${memory.body}`, dryRun);
+      const taken = await bringInPart(cairn, category, `# ${memory.title}\n\n${memory.body}`, { dryRun, run });
       if (hasSecret(memory.body)) report.hide(from, ["secret"]);
       for (const { what, text } of taken) {
         if (what === "left") report.skip({ path: from, reason: text });
         if (what === "kept") report.lose(from, `${text}: yours stays`);
       }
       const isNew = taken.some(({ what }) => what === "added" || what === "replaced");
-      report.count(isNew ? (there.has(category) ? "updated" : "created") : "unchanged");
+      const action = isNew ? (there.has(category) ? "updated" : "created") : "unchanged";
+      report.count(action);
+      if (action !== "unchanged")
+        report.name({ action, id: category, kind: "user_profile", scope: "user", title: memory.title, from });
     } catch (error) {
       if (!(error instanceof CairnError)) throw error;
       report.skip({ path: from, reason: error.message });
@@ -46,10 +49,15 @@ export function isRestorable(cairn: Cairn, { memory, exact }: FoundRecord): bool
   return readImport(cairn, "", printPortable(new Map([[memory.id, memory.body]]))).left.length === 0;
 }
 
-async function bringInPart(cairn: Cairn, category: Category, body: string, dryRun: boolean) {
+async function bringInPart(
+  cairn: Cairn,
+  category: Category,
+  body: string,
+  { dryRun, run }: { readonly dryRun: boolean; readonly run: string },
+) {
   const { parts, left } = readImport(cairn, "", printPortable(new Map([[category, body]])));
   const store = await personStore(cairn);
   const taken = [...takenFrom(store, { parts }, false), ...left];
-  if (!dryRun && taken.some(({ what }) => what === "added")) await importParts(cairn, store, { parts }, false);
+  if (!dryRun && taken.some(({ what }) => what === "added")) await importParts(cairn, store, { parts, run }, false);
   return taken;
 }

@@ -14,6 +14,7 @@ import type { Plan } from "../store/door.ts";
 import type { MemoryFile } from "../store/memory-file.ts";
 import { sha256 } from "../store/record.ts";
 import type { Step } from "../store/write.ts";
+import { importedFrom, type KnownImport, type KnownImports } from "./known-imports.ts";
 import type { FoundRecord } from "./layout.ts";
 import { idFrom, type PrintedRecord, printRecord, sayTheSame } from "./printed.ts";
 
@@ -31,8 +32,8 @@ export interface PlacedRecord {
 export interface PlaceQuestion {
   /** Names the source: its layout and, by a hash, where it lies. */
   readonly origin: string;
-  /** Where a memory of this source lies, by the words of its history. Filled from the log once, then as it goes. */
-  readonly known: Map<string, string>;
+  /** What came in before this run. */
+  readonly known: Pick<KnownImports, "find">;
   readonly source: Source;
   readonly random: () => string;
   /** Of a run that only shows what it would do: what earlier batches would have taken. */
@@ -51,21 +52,6 @@ export function nothingTaken(): NamesTaken {
 }
 
 const MOST_NUMBERS = 10_000;
-const PREFIX = "imported from ";
-
-/** By which a later run knows it again. */
-export function importedFrom(origin: string, from: string): string {
-  return `${PREFIX}${origin}: ${from}`;
-}
-
-/** Every path that was brought in by an import, by the words that say from where. */
-export function knownImports(context: ChangeContext): Map<string, string> {
-  const known = new Map<string, string>();
-  for (const { record } of context.history.versions()) {
-    if (record.why?.startsWith(PREFIX) && record.path !== undefined) known.set(record.why, record.path);
-  }
-  return known;
-}
 
 export function planRecords(
   context: ChangeContext,
@@ -91,22 +77,36 @@ class Planner {
 
   place(record: FoundRecord): PlacedRecord {
     const why = importedFrom(this.#question.origin, record.from);
-    const before = this.#question.known.get(why);
-    if (before !== undefined) return this.#again(record, before, why);
+    const before = this.#question.known.find(record, this.#question.origin);
+    if (before !== undefined && !this.#isTakenBack(before)) return this.#again(record, before, why);
     const { naming } = kindRow(record.memory.kind);
     if (record.exact !== undefined && record.path !== undefined) return this.#exactly(record, record.path, why);
     if (naming.by === "name" || naming.by === "day") return this.#fixed(record, why);
     return this.#named(record, why);
   }
 
+  /** Whoever took an import back may bring it in once more. */
+  #isTakenBack({ path, why }: KnownImport): boolean {
+    const { history } = this.#context;
+    const brought = history.versionsOf(path).findLast((entry) => entry.record.why === why);
+    return (
+      brought !== undefined &&
+      this.#context.open(path) === undefined &&
+      history.undoneBy(brought.record.seq) !== undefined
+    );
+  }
+
   /** Brought in before: newer words take the place of the old ones, unless somebody changed or removed those here. */
-  #again(record: FoundRecord, path: string, why: string): PlacedRecord {
+  #again(record: FoundRecord, { path, why: known }: KnownImport, why: string): PlacedRecord {
     const opened = this.#context.open(path);
-    const brought = this.#context.history.versionsOf(path).findLast((entry) => entry.record.why === why);
+    const brought = this.#context.history.versionsOf(path).findLast((entry) => entry.record.why === known);
     const found = this.#context.catalog.file(path);
     const id = found === undefined ? (brought?.record.id as MemoryId) : this.#context.names.idOf(found);
     const printed = this.#print(record, id, path);
-    if (brought?.record.after === sha256(printed.text) || isSaidBefore(this.#context, path, why, printed)) {
+    // A source may go back to words it had before: then they count again, if nobody changed it here.
+    const isAsBrought = opened !== undefined && opened.hash === brought?.record.after;
+    const isKnown = !isAsBrought && isSaidBefore(this.#context, path, known, printed);
+    if (isKnown || brought?.record.after === sha256(printed.text)) {
       return told(record, printed, { action: "unchanged", id, path });
     }
     if (opened === undefined)
@@ -114,10 +114,11 @@ class Planner {
         action: "skipped",
         reason: "you removed it here since: cairn undo brings it back",
       });
-    if (sayTheSame(opened.bytes.toString("utf8"), printed.text, path, record.isUndated === true)) {
+    const isRestored = isAsBrought && record.exact !== undefined;
+    if (!isRestored && sayTheSame(opened.bytes.toString("utf8"), printed.text, path, record.isUndated === true)) {
       return told(record, printed, { action: "unchanged", id, path });
     }
-    if (opened.hash !== brought?.record.after) {
+    if (!isAsBrought) {
       return told(record, printed, {
         action: "skipped",
         reason: `${id} was changed here since it was brought in: yours stays`,

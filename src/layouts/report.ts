@@ -86,11 +86,17 @@ export class BroughtReport {
     this.count(placed.action);
     if (secrets.length > 0) this.hide(record.from, secrets);
     for (const what of lossy) this.lose(record.from, what);
-    if (placed.action === "unchanged" || this.#report.memories.length >= MOST_NAMED) return;
+    if (placed.action === "unchanged") return;
     const { action, id } = placed;
     const { kind, title } = record.memory;
     const whose = agent === undefined ? {} : { agent };
-    this.#report.memories.push({ action, id, kind, scope, ...whose, title: redact(title).text, from: record.from });
+    this.name({ action, id, kind, scope, ...whose, title, from: record.from });
+  }
+
+  /** Among the first of those that came. */
+  name(memory: BroughtIn["memories"][number]): void {
+    if (this.#report.memories.length >= MOST_NAMED) return;
+    this.#report.memories.push({ ...memory, title: redact(memory.title).text });
   }
 
   told(): BroughtIn {

@@ -90,7 +90,9 @@ function relationsOf(source: SourceFolder, file: string): Map<string, Relation[]
     if (!isJsonObject(value) || !isRelation(value)) continue;
     const from = String(value["from"]);
     const relation = { to: String(value["to"]), what: String(value["relationType"] ?? "relates to") };
-    relations.set(from, [...(relations.get(from) ?? []), relation]);
+    const known = relations.get(from);
+    if (known === undefined) relations.set(from, [relation]);
+    else known.push(relation);
   }
   return relations;
 }

@@ -140,17 +140,20 @@ function* memoriesOf(store: Store, asked: WriteOut, skipped: { id: string; reaso
     const bytes = memory === undefined ? undefined : store.bytesAt(path);
     if (memory === undefined || bytes === undefined) continue;
     const { agent } = store.root;
-    const versions = asked.history ? olderTexts(store, memory.id, path) : undefined;
-    yield { memory, text: redact(bytes.toString("utf8")).text, agent, versions };
+    const { text } = redact(bytes.toString("utf8"));
+    const versions = asked.history ? olderTexts(store, memory.id, path, text) : undefined;
+    yield { memory, text, agent, versions };
   }
 }
 
-function olderTexts(store: Store, id: GivenMemory["memory"]["id"], path: string): string[] {
+/** Also those that were taken back; the newest is the text of now, unless a hand has just changed it. */
+function olderTexts(store: Store, id: GivenMemory["memory"]["id"], path: string, now: string): string[] {
   const entries = changesTo(store.history, id, path).filter(
     ({ record }) => record.after !== undefined && !record.erased,
   );
   const texts = entries.flatMap((entry) => textAfter(store.history, entry)?.toString("utf8") ?? []);
-  return texts.slice(0, -1).map((text) => redact(text).text);
+  const shown = texts.map((text) => redact(text).text);
+  return shown.at(-1) === now ? shown.slice(0, -1) : shown;
 }
 
 function refuseTaken(path: string, shown: string, { isFile }: Layout): void {

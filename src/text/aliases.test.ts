@@ -41,5 +41,6 @@ test("no alias is a single common word, the title again, or one of too many", ()
 test("a text of nothing gives none, and a long one takes no time to speak of", () => {
   expect(aliasesFrom("", "")).toEqual([]);
   expect(aliasesFrom("a", "( ".repeat(200_000)).length).toBe(0);
+  for (let n = 0; n < 100; n++) expect(aliasesFrom("a", "x".repeat(20_000))).toEqual([]);
   expect(fittingAliases(["ab", "a".repeat(61), "Some name…", "some name"])).toEqual(["some name"]);
 });

@@ -16,7 +16,8 @@ const CODE =
 const QUOTED = /[“"]([^“”"\n]{5,60})[”"]/g;
 /** A code or class as programs print it, with what stands behind its colon. */
 const ERROR = /\b(?:E[A-Z]{4,}|[A-Z]{1,5}\d{3,5}|[A-Z]\w*(?:Error|Exception))\b(?::[ \t]*[^\n.;]{3,40})?/g;
-const SHORT_FORM = /((?:[A-Za-z][\w-]*[ \t]+){1,6})\(([A-Z][A-Za-z0-9]{1,7})\)/g;
+/** Begun only where a word begins: at every sign of a long word its time would grow with the square of the length. */
+const SHORT_FORM = /(?<![\w-])((?:[A-Za-z][\w-]*[ \t]+){1,6})\(([A-Z][A-Za-z0-9]{1,7})\)/g;
 const LONG_FORM = /\b([A-Z][A-Z0-9]{1,7})[ \t]+\(([a-z][\w -]{5,50})\)/g;
 /** What something was chosen over, up to where the clause ends. */
 const OVER =
