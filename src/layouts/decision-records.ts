@@ -3,6 +3,8 @@
  * the forms between them that projects really use. Which took whose place is told by the names of the files. Pure.
  */
 
+import { tellingPart } from "../format/sections.ts";
+import { firstSentence } from "../format/sentence.ts";
 import { readTime } from "../format/values.ts";
 import { readField } from "../model/kind.ts";
 import { kinds } from "../model/kind-table.ts";
@@ -17,10 +19,19 @@ import { idFrom } from "./printed.ts";
 /** `0007-use-x`, `adr-007_use-x`, `ADR 7 use x`, `20200101-use-x`, `ADR-0007`. */
 const NUMBERED = /^(?:adr[-_ ]?)?(\d{1,8})(?:[-_. ]+(.+))?$/i;
 
+const NOT_ONE = /^(?:readme|index|(?:adr-)?template.*)$/i;
+
 export function isDecisionRecord(text: string, name: string): boolean {
   const stem = name.replace(/\.md$/i, "");
-  if (/^(?:readme|index|(?:adr-)?template.*)$/i.test(stem)) return false;
+  if (NOT_ONE.test(stem)) return false;
   return (text.match(decisionHeadings)?.length ?? 0) >= 2 && (NUMBERED.test(stem) || tellsState(text));
+}
+
+/** In a folder of them less tells one: its number or a heading, and a state at its head. */
+export function isPlainRecord(text: string, name: string): boolean {
+  const stem = stemOf(name);
+  if (NOT_ONE.test(stem) || decisionHead(text).status === undefined) return false;
+  return NUMBERED.test(stem) || text.match(decisionHeadings) !== null;
 }
 
 /** The id of a record by its file's name, and by its number where only one has it. */
@@ -73,6 +84,7 @@ export function decisionFrom(file: MarkdownFile, names: DecisionNames = new Map(
     ...(successor === undefined || successor.id !== undefined ? [] : [`that ${successor.words} took its place`]),
     ...replacing.flatMap(({ id, words }) => (id === undefined ? [`that it took the place of ${words}`] : [])),
   ];
+  const body = headed.reduce((text, [theirs, ours]) => text.replace(theirs, ours), memory.body);
   return {
     ...record,
     lossy: lost.map((what) => `${what}: link them with remember --supersedes`),
@@ -80,7 +92,8 @@ export function decisionFrom(file: MarkdownFile, names: DecisionNames = new Map(
     memory: {
       ...memory,
       title: titleWithout(memory.title, stem),
-      body: headed.reduce((text, [theirs, ours]) => text.replace(theirs, ours), memory.body),
+      body,
+      description: memory.description ?? (status === "deprecated" ? asNeverHeld(said, body) : undefined),
       fields: { ...memory.fields, ...(status === undefined ? {} : { status }) },
       ...(tags.length === 0 ? {} : { tags: [...new Set([...(memory.tags ?? []), ...tags])] }),
       ...(date === undefined ? {} : { created: date }),
@@ -153,6 +166,13 @@ function isOfItself(before: string): boolean {
   if (/^# .*\($/.test(before)) return true;
   const sentence = before.replace(/\d{4}[-/.]\d{1,2}[-/.]\d{1,2}/g, "").replace(/^.*[.;!?]\s/, "");
   return !/\d/.test(sentence) && (sentence.match(/\p{L}+/gu) ?? []).every((one) => OF_ITSELF.test(one));
+}
+
+/** What was rejected never held, and of our states none says so: then its line does, in the record's own word. */
+function asNeverHeld(said: string, body: string): string | undefined {
+  const word = /^[^\p{L}]*(reject\p{L}*|declin\p{L}*|withdrawn)/iu.exec(said)?.[1];
+  if (word === undefined) return undefined;
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${firstSentence(tellingPart("decision", body))}`;
 }
 
 function stateOf(said: string): FieldValue | undefined {

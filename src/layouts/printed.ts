@@ -2,9 +2,11 @@
 
 import { editMemory } from "../format/edit.ts";
 import { frontOf } from "../format/front.ts";
+import { strangeStatus } from "../format/meaning.ts";
 import { parseMemory } from "../format/parse.ts";
 import { printMemory } from "../format/print.ts";
 import { redact } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { idFromTitle, isMemoryId, slugOf } from "../model/id.ts";
 import { goesByTitle, type Kind, kindRow } from "../model/kind.ts";
@@ -76,9 +78,10 @@ function aliasesOf({ id: given, kind, aliases = [], title, body }: ToldMemory, i
 type Full = ToldMemory & { readonly name: MemoryId };
 
 function textOf(record: FoundRecord, full: Full, path: string): { text: string; lossy: readonly string[] } {
-  if (record.front !== undefined && hasOwnKeys(record.front)) {
+  const front = record.front === undefined ? undefined : withOwnStatus(record.front, full.kind);
+  if (front !== undefined && hasOwnKeys(front)) {
     try {
-      return { text: inFront(record.front, full, path), lossy: [] };
+      return { text: inFront(front, full, path), lossy: [] };
     } catch (error) {
       if (!(error instanceof CairnError)) throw error;
       return { text: printed(full), lossy: ["keys of its front matter"] };
@@ -108,6 +111,16 @@ function hasOwnKeys(front: string): boolean {
   });
 }
 
+/** Another tool's word for a state stays as its own: as ours it would be none, and a fault of the file. */
+function withOwnStatus(front: string, kind: Kind): string {
+  let [kept, before] = [front, ""];
+  while (kept !== before && strangeStatus(frontOf(kept).map, kind) !== undefined) {
+    before = kept;
+    kept = kept.replace(/^([ \t]*)(?:record_)?status(?=[ \t]*:)/m, "$1original_status");
+  }
+  return kept;
+}
+
 function inFront(front: string, full: Full, path: string): string {
   const body = printed({ ...full, changes: full.changes });
   const below = body.slice(frontOf(body).bodyStart);
@@ -120,21 +133,8 @@ function inFront(front: string, full: Full, path: string): string {
       kind,
       trust,
       type: type ?? kindRow(kind).type,
-      ...(status === undefined ? {} : { status }),
-      ...(description === undefined ? {} : { description }),
-      ...(tags === undefined ? {} : { tags }),
-      ...(aliases === undefined ? {} : { aliases }),
-      ...(confidence === undefined ? {} : { confidence }),
-      ...(created === undefined ? {} : { created }),
-      ...(updated === undefined ? {} : { updated }),
-      ...(source === undefined ? {} : { source }),
-      ...(files === undefined ? {} : { files }),
-      ...(supersedes === undefined ? {} : { supersedes }),
-      ...(supersededBy === undefined ? {} : { supersededBy }),
-      ...(updates === undefined ? {} : { updates }),
-      ...(retired === undefined ? {} : { retired }),
-      ...(archived === undefined ? {} : { archived }),
-      ...(fields === undefined ? {} : { fields }),
+      ...defined({ status, description, tags, aliases, confidence, created, updated, source, files }),
+      ...defined({ supersedes, supersededBy, updates, retired, archived, fields }),
     },
     path,
   );
