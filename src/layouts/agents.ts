@@ -13,6 +13,7 @@ import { type IndexLine, readIndexLines } from "./index-lines.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
 import { writeAgents } from "./markdown-write.ts";
+import { partNames } from "./part-names.ts";
 import { idFrom } from "./printed.ts";
 import type { SourceFolder, SourceText } from "./source-folder.ts";
 
@@ -41,10 +42,13 @@ export const agents: Layout = {
     return `${found.length === 1 ? "an agent" : `${found.length} agents`} with MEMORY.md, state.md or learnings.md`;
   },
 
+  takes: (source) => namedFolders(source).length > 0,
+
   *read(source) {
-    const folders = agentFolders(source);
+    const strict = agentFolders(source);
+    const folders = strict.length > 0 ? strict : namedFolders(source);
     for (const { folder, agent } of folders) {
-      if (folder !== "" && folder !== agent)
+      if (folder !== "" && !agent.endsWith(folder))
         yield { lossy: { path: folder, what: `its name: the agent is ${agent} here` } };
       yield* readAgent(source, folder, agent);
     }
@@ -74,6 +78,14 @@ function agentFolders(source: SourceFolder): AgentFolder[] {
   const place = parts.lastIndexOf("memory");
   const isOne = place >= 0 && parts[place - 1] === ".agents" && parts.length === place + 3 && isAgents(source, "");
   return isOne ? [{ folder: "", agent: agentCalled(parts.slice(-2).join("/")) }] : [];
+}
+
+/** One squad's folder, or one agent's, wherever it lies: the folders' own names tell whose. */
+function namedFolders(source: SourceFolder): AgentFolder[] {
+  const [squad = "", name = ""] = source.path.split(/[\\/]/).slice(-2);
+  if (isAgents(source, "")) return [{ folder: "", agent: agentCalled(`${squad}/${name}`) }];
+  const folders = source.folders().filter((folder) => isAgents(source, folder));
+  return folders.map((folder) => ({ folder, agent: agentCalled(`${name}/${folder}`) }));
 }
 
 /** A squad or an agent may have any name there: here both are ids. */
@@ -143,16 +155,16 @@ function* readFile(
 /** Dated second-level headings become entries: a memory each. */
 function entriesOf(path: string, name: string, { text }: SourceText): FoundRecord[] {
   const kind = KINDS[name] ?? "project";
-  return sectionsOf(text).flatMap(({ heading, text: said }, n) => {
+  const called = partNames();
+  return sectionsOf(text).flatMap(({ heading, text: said }) => {
     const [, day, rest = ""] = DATED.exec(heading) ?? [];
     const created = day === undefined ? undefined : readTime(day);
     if (created === undefined || said.trim() === "") return [];
     const title = rest.trim() || firstSentence(said, 80);
-    const id = title;
     return [
       {
-        from: `${path}#${n + 1}-${created.slice(0, 10)}`,
-        memory: { id, kind, title, body: said, created, updated: created },
+        from: `${path}#${called(`${created.slice(0, 10)} ${title}`)}`,
+        memory: { id: title, kind, title, body: said, created, updated: created },
       },
     ];
   });

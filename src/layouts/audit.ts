@@ -11,7 +11,7 @@ import { redact } from "../guard/redact.ts";
 import { mentionsIn } from "../master/drift.ts";
 import { isKeptUnasked, isPlaceholder } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
-import { folderOf, nameIn } from "../text/relative-path.ts";
+import { folderOf, isBelow, nameIn } from "../text/relative-path.ts";
 import { tokensOf } from "../text/tokens.ts";
 import { ComparedMemories, MemoryPair } from "./audit-pairs.ts";
 import { readIndexLines, unescaped } from "./index-lines.ts";
@@ -67,7 +67,7 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
   const found = { secrets: [], stale: [], instructions: [], unreadable: [], dangling: [] } as Found;
   const compared = new ComparedMemories();
   let memories = 0;
-  const active: FoundRecord[] = [];
+  const active: Counting[] = [];
   const links = new Links();
   const symbols = new Symbols(question.project.path);
   const left = new Set<string>();
@@ -78,7 +78,7 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
       memories++;
       compared.take(reading.record);
       if (reading.record.memory.status === undefined || reading.record.memory.status === "active")
-        active.push(reading.record);
+        active.push(countingOf(reading.record));
       look(reading.record, question, found);
       links.take(reading.record);
       symbols.take(reading.record);
@@ -99,12 +99,25 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
   };
 }
 
+/** What is kept of each that counts: never its words, of which a large store has too many. */
+interface Counting {
+  readonly from: string;
+  readonly names: readonly string[];
+  readonly supersedes: readonly string[];
+  readonly isLeft: boolean;
+}
+
 /** What another took the place of leaves the index, and a summary kept by itself has never a line. */
-function current(active: readonly FoundRecord[]): string[] {
-  const replaced = new Set(active.flatMap(({ memory }) => memory.supersedes ?? []));
-  const isLeft = ({ memory: { id, kind, supersededBy, fields = {} } }: FoundRecord) =>
-    supersededBy !== undefined || replaced.has(id) || replaced.has(idFrom(id, kind)) || isKeptUnasked({ kind, fields });
-  return active.filter((one) => !isLeft(one)).map(({ from }) => from);
+function countingOf({ from, memory: { id, kind, supersedes, supersededBy, fields = {} } }: FoundRecord): Counting {
+  const isLeft = supersededBy !== undefined || isKeptUnasked({ kind, fields });
+  return { from, names: [id, idFrom(id, kind)], supersedes: supersedes ?? [], isLeft };
+}
+
+function current(active: readonly Counting[]): string[] {
+  const replaced = new Set(active.flatMap(({ supersedes }) => supersedes));
+  return active
+    .filter(({ names, isLeft }) => !isLeft && !names.some((name) => replaced.has(name)))
+    .map(({ from }) => from);
 }
 
 /** What memories call each other by, and what they call that is none. */
@@ -143,7 +156,7 @@ class Symbols {
   take({ from, memory }: FoundRecord): void {
     const { symbols, paths } = mentionsIn(memory.body);
     const files = [...paths, ...(memory.files ?? []).map(({ path }) => path)];
-    const isThere = (path: string) => isInside(path) && statOf(join(this.#project, path))?.kind === "file";
+    const isThere = (path: string) => isBelow(path) && statOf(join(this.#project, path))?.kind === "file";
     if (symbols.length === 0 || !files.some(isThere)) return;
     for (const name of symbols) this.#named.set(name, (this.#named.get(name) ?? new Set()).add(from));
   }
@@ -158,10 +171,6 @@ class Symbols {
       })),
     );
   }
-}
-
-function isInside(path: string): boolean {
-  return !path.startsWith("/") && !path.split("/").includes("..");
 }
 
 function calledAs(name: string): string {
@@ -209,7 +218,7 @@ function look(
     ...[...memory.body.matchAll(MENTIONED)].map(([, path = ""]) => path),
   ]);
   for (const path of named) {
-    if (!isInside(path) || path.includes("*")) continue;
+    if (!isBelow(path) || path.includes("*")) continue;
     if (statOf(join(project.path, path)) === undefined)
       stale.push({ path: from, what: `${path} is not in this project` });
   }

@@ -19,11 +19,11 @@ export const claudeCode: Layout = {
     return found === 0 ? undefined : `projects/ with the memory of ${found}`;
   },
 
-  *read(source, { project }) {
+  *read(source, { project, isOfAll }) {
     const folders = foldersOf(source);
     const own = `projects/${encodePath(project.path)}/memory`;
     for (const folder of folders) {
-      if (folder === own || folders.length === 1) yield* below(source, folder);
+      if (folder === own || folders.length === 1 || isOfAll) yield* below(source, folder);
       else
         yield skip(
           folder,

@@ -27,7 +27,7 @@ export const claudeMem: Layout = {
     return file !== undefined && source.startsWith(file, "SQLite format 3\0") ? file : undefined;
   },
 
-  *read(source, { scratch, project }) {
+  *read(source, { scratch, project, isOfAll = false }) {
     const file = fileOf(source);
     if (file === undefined) return;
     if (!readsSqlite()) throw unreadable();
@@ -41,7 +41,7 @@ export const claudeMem: Layout = {
       const database = openSqlite(copy);
       if (database === undefined) throw unreadable();
       try {
-        yield* readTables(database, file, project);
+        yield* readTables(database, file, { ...project, isOfAll });
       } finally {
         database.close();
       }
@@ -66,11 +66,11 @@ function unreadable(): CairnError {
 function* readTables(
   database: Database,
   file: string,
-  project: { readonly path: string; readonly key: string },
+  project: { readonly path: string; readonly key: string; readonly isOfAll: boolean },
 ): Generator<StoreReading> {
   const tables = namesIn(database);
   const others = new Map<string, number>();
-  const isOnly = projectsIn(database, tables).size <= 1;
+  const isOnly = project.isOfAll || projectsIn(database, tables).size <= 1;
   for (const [table, made] of READERS) {
     if (!tables.has(table)) {
       yield { lossy: { path: file, what: `no table ${table}: another version of claude-mem` } };

@@ -10,6 +10,7 @@ import { nameIn } from "../text/relative-path.ts";
 import { readIndexLines } from "./index-lines.ts";
 import { type Layout, type ReadQuestion, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
+import { partNames } from "./part-names.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 const HEADING = "Gemini Added Memories";
@@ -29,10 +30,12 @@ export const gemini: Layout = {
     const [first] = projectFolders(source);
     return first === undefined ? undefined : `${first}/${INDEX}`;
   },
+  takes: (source) => source.has(INDEX),
   *read(source, question) {
     const path = savedFile(source);
     if (path !== undefined) yield* savedIn(source, path);
-    if (isProjectFolder(source)) return yield* projectMemory(source, "", path);
+    if (isProjectFolder(source) || (path === undefined && source.has(INDEX)))
+      return yield* projectMemory(source, "", path);
     const folders = projectFolders(source);
     for (const folder of folders) {
       if (folders.length === 1 || isMeant(source, folder, question)) yield* projectMemory(source, folder, path);
@@ -62,7 +65,8 @@ function projectFolders(source: SourceFolder): string[] {
 }
 
 /** It says in a file where its project lies. */
-function isMeant(source: SourceFolder, folder: string, { project }: ReadQuestion): boolean {
+function isMeant(source: SourceFolder, folder: string, { project, isOfAll }: ReadQuestion): boolean {
+  if (isOfAll) return true;
   const root = source.peek(`${folder.slice(0, -"/memory".length)}/.project_root`)?.trim();
   return root !== undefined && root !== "" && realPath(root) === project.path;
 }
@@ -72,9 +76,9 @@ function* savedIn(source: SourceFolder, path: string): Generator<StoreReading> {
   if ("reason" in read) return yield skip(path, read.reason);
   const section = sectionsOf(read.text).find(({ heading }) => heading === HEADING);
   const isPersons = nameIn(path) !== INDEX;
-  for (const { said, n } of listed(section?.text ?? "")) {
+  for (const { said, name } of listed(section?.text ?? "")) {
     const memory = noted(said, isPersons ? "user" : "project", read.at);
-    yield { record: { from: `${path}#${n}`, memory, isUndated: true, ...(isPersons ? { scope: "user" } : {}) } };
+    yield { record: { from: `${path}#${name}`, memory, isUndated: true, ...(isPersons ? { scope: "user" } : {}) } };
   }
 }
 
@@ -86,9 +90,9 @@ function* projectMemory(source: SourceFolder, folder: string, saved: string | un
   if ("reason" in index) yield skip(at(INDEX), index.reason);
   else if (saved !== at(INDEX)) {
     const pointed = new Set(pointers.map(({ line }) => line));
-    for (const { said, n, line } of listed(index.text)) {
+    for (const { said, name, line } of listed(index.text)) {
       if (pointed.has(line)) continue;
-      yield { record: { from: `${at(INDEX)}#${n}`, memory: noted(said, "project", index.at), isUndated: true } };
+      yield { record: { from: `${at(INDEX)}#${name}`, memory: noted(said, "project", index.at), isUndated: true } };
     }
   }
   const seen = new Set<string>();
@@ -116,10 +120,11 @@ function* noteIn(source: SourceFolder, path: string, description: string | undef
   yield { record };
 }
 
-function* listed(text: string): Generator<{ said: string; n: number; line: number }> {
-  let n = 0;
+function* listed(text: string): Generator<{ said: string; name: string; line: number }> {
+  const called = partNames();
   for (const [at, line] of text.split("\n").entries()) {
-    if (/^[-*] \S/.test(line)) yield { said: line.slice(2).trim(), n: ++n, line: at + 1 };
+    const said = /^[-*] (?=\S)(.*\S)/.exec(line)?.[1];
+    if (said !== undefined) yield { said, name: called(said), line: at + 1 };
   }
 }
 

@@ -7,10 +7,12 @@ import { kindOfPath } from "../model/file-name.ts";
 import { isKind, type Kind } from "../model/kind.ts";
 import { categoryNames } from "../person/categories.ts";
 import { realPath } from "../places/paths.ts";
+import { counted } from "../text/counted.ts";
 import { isJsonObject, jsonFrom } from "../text/json.ts";
 import { nameIn } from "../text/relative-path.ts";
 import { brokenLine } from "./index-lines.ts";
 import { type IndexPage, readIndexPage } from "./infinite-index.ts";
+import { completed, type IndexTelling, indexTelling, infiniteStem } from "./infinite-told.ts";
 import { workspaceMap, writeInfinite } from "./infinite-write.ts";
 import {
   type ForeignObject,
@@ -22,6 +24,7 @@ import {
 } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
 import type { SourceFolder } from "./source-folder.ts";
+import { writtenTime } from "./written-time.ts";
 
 const FOLDERS = ["decisions", "analysis", "context", "progress", "subagent"];
 const STATE = new Set(["_index.md", "_index-archive.md", "_session.json"]);
@@ -70,7 +73,7 @@ function looksLikeIt(source: SourceFolder): boolean {
   const decisions = source.files("decisions");
   if (
     decisions.some(
-      (path) => DECISION.test(stemOf(path)) && /^\*\*(?:Status|Category)\*\*:/m.test(source.peek(path) ?? ""),
+      (path) => DECISION.test(infiniteStem(path)) && /^\*\*(?:Status|Category)\*\*:/m.test(source.peek(path) ?? ""),
     )
   )
     return true;
@@ -84,7 +87,9 @@ function projectsOf(source: SourceFolder): string[] {
 function* readRoot(source: SourceFolder, question: ReadQuestion): Generator<StoreReading> {
   const projects = projectsOf(source);
   const meant =
-    projects.length === 1 ? projects : projects.filter((folder) => isMeant(source.below(folder), folder, question));
+    projects.length === 1 || question.isOfAll
+      ? projects
+      : projects.filter((folder) => isMeant(source.below(folder), folder, question));
   for (const folder of projects) {
     if (meant.includes(folder)) yield* readProject(source.below(folder), `${folder}/`);
     else
@@ -113,7 +118,7 @@ function* readUserFile(source: SourceFolder, path: string): Generator<StoreReadi
   const read = source.read(path);
   if ("reason" in read) return yield skip(path, read.reason);
   if (read.text.trim() === "") return yield skip(path, "it is empty");
-  const stem = stemOf(path).toLowerCase();
+  const stem = infiniteStem(path).toLowerCase();
   const category = categoryNames.find((name) => name === stem);
   const kind: Kind = category === undefined ? "user" : "user_profile";
   const { record, lossy } = markdownRecord(
@@ -138,7 +143,7 @@ function* readProject(source: SourceFolder, prefix: string): Generator<StoreRead
   const session = yield* readSession(source, prefix);
   const pages = [...indexPages(source, prefix)];
   for (const page of pages) yield* page.problems;
-  const told = tellingOf(pages.map(({ page }) => page));
+  const told = indexTelling(pages.map(({ page }) => page));
   const seen = new Set<string>();
   const said = new Map<string, string>();
   for (const path of source.walk()) {
@@ -151,28 +156,14 @@ function* readProject(source: SourceFolder, prefix: string): Generator<StoreRead
     }
   }
   for (const { page, path } of pages) yield* dangling(page, `${prefix}${path}`, seen);
-  const state = pages.find(({ path }) => path === "_index.md")?.page.state;
-  if (state !== undefined) yield* stateOfIndex(state, said, prefix);
+  const index = pages.find(({ path }) => path === "_index.md");
+  const at = writtenTime(session["lastActivity"]) ?? index?.at;
+  if (index !== undefined) yield* stateOfIndex(index.page.state, said, { prefix, at });
 }
 
 /** What `_index.md` shows of: the task, what is in the way, how far it is. */
 function isOfState(kind: Kind): boolean {
   return kind === "task" || kind === "blocker" || kind === "progress";
-}
-
-interface Telling {
-  readonly summaries: ReadonlyMap<string, string>;
-  readonly updated: ReadonlyMap<string, string>;
-  readonly lookups: IndexPage["lookups"];
-}
-
-function tellingOf(pages: readonly IndexPage[]): Telling {
-  const rows = pages.flatMap(({ rows }) => rows);
-  return {
-    summaries: new Map(rows.map(({ file, summary }) => [file, summary])),
-    updated: new Map(rows.map(({ file, updated }) => [file, updated])),
-    lookups: pages.flatMap(({ lookups }) => lookups),
-  };
 }
 
 function* readSession(source: SourceFolder, prefix: string): Generator<StoreReading, ForeignObject> {
@@ -198,6 +189,8 @@ interface PageFound {
   readonly path: string;
   readonly page: IndexPage;
   readonly problems: readonly StoreReading[];
+  /** When the file last changed. */
+  readonly at?: string;
 }
 
 function* indexPages(source: SourceFolder, prefix: string): Generator<PageFound> {
@@ -216,11 +209,11 @@ function* indexPages(source: SourceFolder, prefix: string): Generator<PageFound>
             {
               lossy: {
                 path: `${prefix}${path}`,
-                what: `${page.sessions} archived sessions: when each began and ended`,
+                what: `${counted(page.sessions, "archived session")}: when each began and ended`,
               },
             },
           ];
-    yield { path, page, problems: sessions };
+    yield { path, page, problems: sessions, at: read.at };
   }
 }
 
@@ -233,7 +226,7 @@ function* dangling({ rows }: IndexPage, path: string, seen: ReadonlySet<string>)
 
 interface Around {
   readonly prefix: string;
-  readonly told: Telling;
+  readonly told: IndexTelling;
   readonly session: ForeignObject;
 }
 
@@ -265,7 +258,7 @@ function kindOfFile(path: string): Kind {
 
 /** Of a decision and a sub-agent's report the words of its name; the rest tells when. */
 function idOf(path: string, kind: Kind): string {
-  const stem = stemOf(path);
+  const stem = infiniteStem(path);
   const [, , , words] = (kind === "decision" ? DECISION : kind === "subagent" ? STAMPED : /(?!)/).exec(stem) ?? [];
   return words ?? stem;
 }
@@ -277,32 +270,6 @@ function isBlank({ memory }: FoundRecord): boolean {
     .every((line) => EMPTY.test(line.replace(/^(?:[-*>]|#+|\*\*[^*]+\*\*:?)\s*/, "").trim()) || line.startsWith("#"));
 }
 
-/** What the index tells of a file and the file does not; what the file's name tells. */
-function completed(record: FoundRecord, path: string, told: Telling, session: ForeignObject): FoundRecord {
-  const { memory } = record;
-  const summary = told.summaries.get(path) ?? "";
-  const day = /^(\d{4}-\d{2}-\d{2})_/.exec(nameIn(path))?.[1];
-  const named = told.lookups.filter(({ matches }) => matches(path)).map(({ topic }) => topic);
-  const branch = typeof session["branch"] === "string" ? session["branch"] : undefined;
-  const created = record.isUndated === true ? (day ?? told.updated.get(path)) : undefined;
-  const lacksPath = memory.kind === "analysis" && memory.fields?.["path"] === undefined && session["isOurs"] !== true;
-  const said = lacksPath ? pathSaidIn(`${memory.title}\n${memory.body}`, stemOf(path)) : undefined;
-  const guessed = lacksPath && said === undefined;
-  return {
-    ...record,
-    ...(created === undefined ? {} : { isUndated: false }),
-    memory: {
-      ...memory,
-      ...(created === undefined ? {} : { created }),
-      ...(summary === "" || memory.description !== undefined ? {} : { description: summary }),
-      ...(named.length === 0 ? {} : { aliases: [...new Set([...(memory.aliases ?? []), ...named])] }),
-      ...(branch === undefined ? {} : { source: { ...memory.source, branch } }),
-      ...(lacksPath ? { fields: { ...memory.fields, path: said ?? stemOf(path).replaceAll("_", "/") } } : {}),
-    },
-    ...(guessed ? { lossy: ["the path it analyses: worked out from the file's name"] } : {}),
-  };
-}
-
 const TASK = "context/current-task.md";
 const BLOCKERS = "context/blockers.md";
 
@@ -310,7 +277,7 @@ const BLOCKERS = "context/blockers.md";
 function* stateOfIndex(
   state: IndexPage["state"],
   said: ReadonlyMap<string, string>,
-  prefix: string,
+  { prefix, at: created }: { readonly prefix: string; readonly at: string | undefined },
 ): Generator<StoreReading> {
   const lines = [...state].filter(([, value]) => !EMPTY.test(value));
   const from = `${prefix}_index.md`;
@@ -319,28 +286,15 @@ function* stateOfIndex(
     const body = lines
       .map(([label, value]) => `- **${label[0]?.toUpperCase()}${label.slice(1)}**: ${value}`)
       .join("\n");
-    const memory = { id: "current-task", kind: "task", title: "Current task", body } as const;
+    const memory = { id: "current-task", kind: "task", title: "Current task", body, created } as const;
     return yield { record: { from: `${from}#current-state`, path: TASK, memory, isUndated: true } };
   }
   const words = [...said.values()].join("\n");
   for (const [label, value] of lines) {
     if (label === "task" || words.includes(value.replace(/[.…]$/, ""))) continue;
-    const memory = { id: "blockers", kind: "blocker", title: "Blockers", body: `- ${value}` } as const;
+    const memory = { id: "blockers", kind: "blocker", title: "Blockers", body: `- ${value}`, created } as const;
     if (label === "active blocker" && !said.has(BLOCKERS))
       yield { record: { from: `${from}#active-blocker`, path: BLOCKERS, memory, isUndated: true } };
     else yield { lossy: { path: from, what: `its ${label} (${value}): the files of that kind say something else` } };
   }
-}
-
-function stemOf(path: string): string {
-  return nameIn(path).replace(/\.md$/i, "");
-}
-
-/** The file's name is the path it analyses with `_` for `/`: the path it speaks of that would have that name. */
-function pathSaidIn(text: string, stem: string): string | undefined {
-  const paths = text.slice(0, 4_000).match(/[\w.@-]+(?:\/[\w.@-]+)+/g) ?? [];
-  return paths.find((path) => {
-    const name = path.replaceAll("/", "_");
-    return name === stem || name.replace(/\.\w+$/, "") === stem;
-  });
 }

@@ -19,7 +19,7 @@ export interface ToldMemory extends Omit<NewMemory, "name"> {
 
 /** One memory found in a source. */
 export interface FoundRecord {
-  /** Where it lies in the source, with `/`; several of one file are told apart behind a `#`. */
+  /** Where it lies in the source, with `/`; several of one file are told apart behind a `#`. No two of a source are alike. */
   readonly from: string;
   readonly memory: ToldMemory;
   /** The path it would have below a root of Cairn's, where the source says it. */
@@ -66,6 +66,8 @@ export interface ReadQuestion {
   readonly project: { readonly path: string; readonly key: string };
   /** Where a copy of a database may lie for a while. */
   readonly scratch: string;
+  /** For who only looks: the other projects of a source too. */
+  readonly isOfAll?: true;
 }
 
 export interface Layout {
@@ -76,6 +78,8 @@ export interface Layout {
   readonly sort: "seed" | "tool";
   /** What tells that this is it, in words; undefined where it is something else. By content, never by a folder's name. */
   detect(source: SourceFolder): string | undefined;
+  /** Where it is asked for by its name less has to tell: a copy of such a folder lies anywhere. */
+  takes?(source: SourceFolder): boolean;
   read(source: SourceFolder, question: ReadQuestion): Iterable<StoreReading>;
   /** The files of a store that holds these memories; what it cannot express at all is named with why. */
   write?(memories: readonly GivenMemory[], about: WriteQuestion): Iterable<StoreWriting>;

@@ -1,13 +1,23 @@
-/** What mem0 exports: a list of memories in JSON, bare or under `results` or `memories`. */
+/**
+ * What mem0 exports: a list of memories in JSON, bare or under `results`, `memories` or `data`, or one a line. The words are
+ * in `memory`, in other exports of it in `content`, `text` or `data`. What is no words of its own stands in the front matter.
+ */
 
 import { firstSentence } from "../format/sentence.ts";
-import { readTime } from "../format/values.ts";
 import { isJsonObject, jsonFrom } from "../text/json.ts";
 import { brokenLine } from "./index-lines.ts";
 import { type ForeignObject, type Layout, type StoreReading, skip } from "./layout.ts";
+import { partNames } from "./part-names.ts";
 import type { SourceFolder } from "./source-folder.ts";
+import { writtenTime } from "./written-time.ts";
 
 const LARGEST = 64_000_000;
+const LINES = /\.(?:jsonl|ndjson)$/i;
+const LISTS = ["results", "memories", "data", "points", "items"];
+/** By these fields its memories are told from any other list of texts. */
+const MARKS = ["user_id", "agent_id", "run_id", "app_id", "categories", "hash"];
+/** Of more than this the rest is told in its text: front matter is read by others too. */
+const LONGEST_FRONT = 2_000;
 
 export const mem0: Layout = {
   name: "mem0",
@@ -15,70 +25,138 @@ export const mem0: Layout = {
   sort: "tool",
 
   detect(source) {
-    const found = jsonFiles(source).find((path) => listIn(source, path).some(isMemory));
+    const found = jsonFiles(source).find((path) => membersOf(source, path).some(({ value }) => isMarked(value)));
     return found === undefined ? undefined : `${found} with a list of memories`;
   },
 
+  takes: (source) =>
+    jsonFiles(source).some((path) => membersOf(source, path).some(({ value }) => wordsOf(value) !== undefined)),
+
   *read(source) {
-    for (const path of jsonFiles(source)) yield* readList(source, path);
+    for (const path of jsonFiles(source)) yield* readFile(source, path);
   },
 };
 
 function jsonFiles(source: SourceFolder): string[] {
-  return source.file === undefined ? source.files("", /\.json$/i) : [source.file];
+  return source.file === undefined ? source.files("", /\.(?:json|jsonl|ndjson)$/i) : [source.file];
 }
 
-function listIn(source: SourceFolder, path: string): unknown[] {
+interface Member {
+  readonly value: unknown;
+  readonly line?: number;
+}
+
+/** What is listed, whatever it is; nothing where there is no list. */
+function membersOf(source: SourceFolder, path: string): Member[] {
+  if (LINES.test(path)) return [...linesOf(source, path)];
   const read = source.read(path, LARGEST);
-  const value = "text" in read ? jsonFrom(read.text) : undefined;
-  const list = isJsonObject(value) ? (value["results"] ?? value["memories"] ?? value["data"]) : value;
-  return Array.isArray(list) ? list : [];
+  return listIn("text" in read ? jsonFrom(read.text) : undefined).map((value) => ({ value }));
 }
 
-function relationsIn(value: unknown): unknown[] {
-  const relations = isJsonObject(value) ? value["relations"] : undefined;
-  return Array.isArray(relations) ? relations : [];
+function* linesOf(source: SourceFolder, path: string): Generator<Member> {
+  for (const { text, line } of source.lines(path)) if (text?.trim() !== "") yield { value: jsonFrom(text ?? ""), line };
 }
 
-function isMemory(value: unknown): value is ForeignObject {
-  return isJsonObject(value) && typeof value["memory"] === "string";
+function listIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (!isJsonObject(value)) return [];
+  const list = LISTS.map((name) => value[name]).find((one) => one !== undefined && one !== null);
+  return list === undefined ? [] : listIn(list);
 }
 
-function* readList(source: SourceFolder, path: string): Generator<StoreReading> {
+/** Its fields; those of a vector store's record lie one deeper. */
+function fieldsOf(value: unknown): ForeignObject | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { payload, vector: _, ...rest } = value;
+  return isJsonObject(payload) ? { ...rest, ...payload } : rest;
+}
+
+function wordsOf(value: unknown): string | undefined {
+  const fields = fieldsOf(value) ?? {};
+  const said = [fields["memory"], fields["content"], fields["text"], fields["data"]].find(
+    (one) => typeof one === "string" && one.trim() !== "",
+  );
+  return typeof said === "string" ? said : undefined;
+}
+
+function isMarked(value: unknown): boolean {
+  const fields = fieldsOf(value) ?? {};
+  if (wordsOf(value) === undefined) return false;
+  return typeof fields["memory"] === "string" || MARKS.some((mark) => fields[mark] !== undefined);
+}
+
+function* readFile(source: SourceFolder, path: string): Generator<StoreReading> {
+  const called = partNames();
+  if (LINES.test(path)) {
+    for (const { value, line } of linesOf(source, path)) {
+      if (value === undefined) yield skip(path, "it is not JSON", line);
+      else yield readOne(path, value, called) ?? skip(path, "it is no memory", line);
+    }
+    return;
+  }
   const read = source.read(path, LARGEST);
   if ("reason" in read) return yield skip(path, read.reason);
-  if (jsonFrom(read.text) === undefined) return yield skip(path, "it is not JSON", brokenLine(read.text));
-  for (const [n, value] of listIn(source, path).entries()) {
-    if (!isMemory(value)) yield skip(path, `the ${n + 1}. of its list is no memory`);
-    else yield readOne(path, value, n);
-  }
-  const { length } = relationsIn(jsonFrom(read.text));
-  if (length > 0) yield { lossy: { path, what: `${length} relations of its graph` } };
+  const whole = jsonFrom(read.text);
+  if (whole === undefined) return yield skip(path, "it is not JSON", brokenLine(read.text));
+  const list = listIn(whole);
+  if (list.length === 0) return yield skip(path, "no memories are listed in it");
+  for (const [n, value] of list.entries())
+    yield readOne(path, value, called) ?? skip(path, `the ${n + 1}. of its list is no memory`);
+  const relations = isJsonObject(whole) && Array.isArray(whole["relations"]) ? whole["relations"].length : 0;
+  if (relations > 0) yield { lossy: { path, what: `${relations} relations of its graph` } };
 }
 
-function readOne(path: string, value: ForeignObject, n: number): StoreReading {
-  const text = String(value["memory"]);
-  const time = (key: string) => (typeof value[key] === "string" ? readTime(String(value[key])) : undefined);
-  const tags = Array.isArray(value["categories"])
-    ? value["categories"].filter((one): one is string => typeof one === "string")
-    : [];
-  const created = time("created_at");
-  const metadata = isJsonObject(value["metadata"]) ? Object.keys(value["metadata"]) : [];
-  const isPersons = typeof value["user_id"] === "string" && value["agent_id"] === undefined;
+/** Told in a field of ours, or of its own making. */
+const TAKEN = new Set(["memory", "content", "text", "data", "categories", "metadata", "created_at", "updated_at"]);
+
+function readOne(path: string, value: unknown, called: (words: string) => string): StoreReading | undefined {
+  const fields = fieldsOf(value);
+  const text = wordsOf(value);
+  if (fields === undefined || text === undefined) return undefined;
+  const categories = Array.isArray(fields["categories"]) ? fields["categories"] : [];
+  const tags = categories.filter((one): one is string => typeof one === "string");
+  const created = writtenTime(fields["created_at"]);
+  const { said, front } = besides(fields);
+  const isPersons = typeof fields["user_id"] === "string" && fields["agent_id"] == null;
+  const { id } = fields;
   return {
     record: {
-      from: `${path}#${typeof value["id"] === "string" ? value["id"] : n + 1}`,
+      from: `${path}#${typeof id === "string" || typeof id === "number" ? unlike(called, String(id)) : called(text)}`,
       memory: {
         id: firstSentence(text, 60),
         kind: isPersons ? "user" : "project",
         title: firstSentence(text, 80),
-        body: text,
+        body: said.length === 0 ? text : `${text}\n\n## Also Recorded\n${said.join("\n")}`,
         tags: tags.map((tag) => tag.toLowerCase().replaceAll(/[\s,]+/g, "-")),
         created,
-        updated: time("updated_at"),
+        updated: writtenTime(fields["updated_at"]),
       },
+      ...(front === undefined ? {} : { front }),
       ...(created === undefined ? { isUndated: true } : {}),
-      ...(metadata.length === 0 ? {} : { lossy: [`metadata: ${metadata.join(", ")}`] }),
     },
   };
+}
+
+/** The id as it stands; one that is there for the second time has its number behind it. */
+function unlike(called: (words: string) => string, id: string): string {
+  const [, number = ""] = /( \(\d+\))$/.exec(called(`id ${id}`)) ?? [];
+  return `${id}${number}`;
+}
+
+/** What else it says in words, a line each, and as front matter what is a number, an id or a mark. */
+function besides(fields: ForeignObject): { said: readonly string[]; front: string | undefined } {
+  const metadata = isJsonObject(fields["metadata"]) ? Object.entries(fields["metadata"]) : [];
+  const all = [...Object.entries(fields).filter(([key]) => !TAKEN.has(key)), ...metadata].filter(
+    ([, value]) => value !== null && value !== undefined && value !== "",
+  );
+  const isWords = ([key, value]: [string, unknown]) => typeof value === "string" && !/^(?:id|hash|.*_id)$/.test(key);
+  const words = all.filter(isWords);
+  const marks = all.filter((one) => !isWords(one));
+  const front = `mem0: ${JSON.stringify(Object.fromEntries(marks))}`;
+  const isShort = front.length <= LONGEST_FRONT;
+  const said = (isShort ? words : all).map(([key, value]) => {
+    const one = typeof value === "string" ? value : JSON.stringify(value);
+    return `- ${key}: ${one.replaceAll("\n", " ")}`;
+  });
+  return { said, front: marks.length > 0 && isShort ? `---\n${front}\n---\n` : undefined };
 }

@@ -1,22 +1,20 @@
 /**
- * Other tools that keep Markdown: basic-memory, Serena, Cline's memory bank, architecture decision records, rules of
- * agents (CLAUDE.md, AGENTS.md, Copilot, Cursor), the memory files of Codex, and plain notes of anybody. A row each.
+ * Other tools that keep Markdown: basic-memory, Serena, Cline's memory bank, architecture decision records,
+ * and plain notes of anybody. A row each.
  */
 
 import { frontOf } from "../format/front.ts";
-import { sectionsOf } from "../format/sections.ts";
-import { firstSentence } from "../format/sentence.ts";
 import { textOf } from "../format/values.ts";
 import type { Kind } from "../model/kind.ts";
 import { nameIn } from "../text/relative-path.ts";
-import { decisionFrom, decisionNames, isDecisionRecord } from "./decision-records.ts";
-import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
+import { decisionFrom, decisionNames, isDecisionRecord, isPlainRecord } from "./decision-records.ts";
+import { type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
 import { kindOfFile } from "./memdir.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 /** Every Markdown file of a source that `wanted` takes, each as one record. */
-function* eachFile(
+export function* eachFile(
   source: SourceFolder,
   wanted: (path: string) => boolean,
   made: (path: string, text: string, at: string) => Iterable<StoreReading>,
@@ -35,20 +33,14 @@ function* eachFile(
   }
 }
 
-function stemOf(path: string): string {
+export function noteStem(path: string): string {
   return nameIn(path).replace(/\.mdc?$/i, "");
 }
 
-function* plain(
-  path: string,
-  text: string,
-  at: string,
-  kind: Kind,
-  more: Partial<FoundRecord["memory"]> = {},
-): Generator<StoreReading> {
-  const { record, lossy } = markdownRecord({ from: path, text, at }, { kind, id: stemOf(path), isKindCertain: true });
+export function* pageRecord(path: string, text: string, at: string, kind: Kind): Generator<StoreReading> {
+  const { record, lossy } = markdownRecord({ from: path, text, at }, { kind, id: noteStem(path), isKindCertain: true });
   for (const lost of lossy) yield { lossy: lost };
-  yield { record: { ...record, memory: { ...record.memory, ...more } } };
+  yield { record };
 }
 
 /** Front matter with `permalink` and `type`, observations as `- [category] text #tag`, relations as `- does [[that]]`. */
@@ -68,6 +60,7 @@ export const basicMemory: Layout = {
     const found = firstFew(source, isNote);
     return found === undefined ? undefined : `${found} with a permalink or observations`;
   },
+  takes: hasNotes,
 
   *read(source) {
     yield* eachFile(
@@ -80,13 +73,13 @@ export const basicMemory: Layout = {
         const permalink = value("permalink");
         const { record, lossy } = markdownRecord(
           { from: path, text, at },
-          { kind: "topic", id: stemOf(path), isKindCertain: true },
+          { kind: "topic", id: noteStem(path), isKindCertain: true },
         );
         for (const lost of lossy) yield { lossy: lost };
         const hashtags = [...text.matchAll(/(?<=\s)#([\p{L}\p{N}_-]{2,40})\b/gu)].map(([, tag = ""]) =>
           tag.toLowerCase(),
         );
-        const id = permalink === undefined ? stemOf(path) : nameIn(textOf(permalink) ?? stemOf(path));
+        const id = permalink === undefined ? noteStem(path) : nameIn(textOf(permalink) ?? noteStem(path));
         const name = title === undefined ? record.memory.title : (textOf(title) ?? record.memory.title);
         yield {
           record: {
@@ -114,6 +107,21 @@ function firstFew(source: SourceFolder, isOne: (path: string) => boolean): strin
   return undefined;
 }
 
+/** A folder of notes, and not a whole project: its pages are nobody's memories. */
+export function hasNotes(source: SourceFolder): boolean {
+  const isProject = source.list().some(({ name }) => /^(?:\.git|\.claude|package\.json|README(?:\.\w+)?)$/i.test(name));
+  return (!isProject || source.file !== undefined) && firstFew(source, isNote) !== undefined;
+}
+
+/** Every page below a folder; "" for all there are. */
+function pagesIn(source: SourceFolder, folder: string, kindOf: (path: string) => Kind): Generator<StoreReading> {
+  return eachFile(
+    source,
+    (path) => /\.md$/i.test(path) && (folder === "" || path.startsWith(`${folder}/`)),
+    (path, text, at) => pageRecord(path, text, at, kindOf(path)),
+  );
+}
+
 export const serena: Layout = {
   name: "serena",
   about: "Serena: .serena/memories/*.md",
@@ -122,13 +130,9 @@ export const serena: Layout = {
     const folder = serenaFolder(source);
     return folder === undefined ? undefined : `${folder || "a folder of Serena's"} with notes`;
   },
+  takes: hasNotes,
   *read(source) {
-    const folder = serenaFolder(source) ?? "";
-    yield* eachFile(
-      source,
-      (path) => /\.md$/i.test(path) && (folder === "" || path.startsWith(`${folder}/`)),
-      (path, text, at) => plain(path, text, at, "topic"),
-    );
+    yield* pagesIn(source, serenaFolder(source) ?? "", () => "topic");
   },
 };
 
@@ -157,13 +161,9 @@ export const cline: Layout = {
     const folder = bankFolder(source);
     return folder === undefined ? undefined : "projectbrief.md and activeContext.md";
   },
+  takes: (source) => source.files().some((path) => Object.hasOwn(BANK, path.toLowerCase())),
   *read(source) {
-    const folder = bankFolder(source) ?? "";
-    yield* eachFile(
-      source,
-      (path) => /\.md$/i.test(path) && (folder === "" || path.startsWith(`${folder}/`)),
-      (path, text, at) => plain(path, text, at, BANK[nameIn(path).toLowerCase()] ?? "topic"),
-    );
+    yield* pagesIn(source, bankFolder(source) ?? "", (path) => BANK[nameIn(path).toLowerCase()] ?? "topic");
   },
 };
 
@@ -174,6 +174,8 @@ function bankFolder(source: SourceFolder): string | undefined {
   });
 }
 
+const NO_RECORD = "it is no decision record: neither a state nor two headings such as Context and Decision";
+
 export const adr: Layout = {
   name: "adr",
   about: "architecture decision records: MADR, Nygard's form, log4brains",
@@ -182,88 +184,17 @@ export const adr: Layout = {
     const found = firstFew(source, (path) => isDecisionRecord(source.peek(path) ?? "", nameIn(path)));
     return found === undefined ? undefined : `${found}, a decision record`;
   },
+  takes: (source) => firstFew(source, (path) => isPlainRecord(source.peek(path) ?? "", nameIn(path))) !== undefined,
   *read(source) {
     const names = decisionNames(source.file === undefined ? source.walk() : source.files());
     yield* eachFile(
       source,
       (path) => /\.md$/i.test(path),
       function* (path, text, at) {
-        if (!isDecisionRecord(text, nameIn(path))) return yield skip(path, "it is no decision record");
+        const name = nameIn(path);
+        if (!isDecisionRecord(text, name) && !isPlainRecord(text, name)) return yield skip(path, NO_RECORD);
         yield { record: decisionFrom({ from: path, text, at }, names) };
       },
-    );
-  },
-};
-
-/** Instructions for agents: each section is a rule of its own. */
-const RULES =
-  /^(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md$|^copilot-instructions\.md$|\.instructions\.md$|\.mdc$|^\.cursorrules$|^\.clinerules$|^\.windsurfrules$/i;
-
-export const rules: Layout = {
-  name: "rules",
-  isAsked: true,
-  about: "rules for agents: CLAUDE.md, AGENTS.md, Copilot's instructions, Cursor's rules",
-  sort: "tool",
-  loaded:
-    /^(?:\.claude\/)?(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md$|^(?:\.github\/)?copilot-instructions\.md$|^\.cursor\/rules\/[^/]+\.mdc$|^\.\w+rules$/,
-  detect(source) {
-    const found = ruleFiles(source);
-    return found.length === 0 ? undefined : found.slice(0, 3).join(", ");
-  },
-  *read(source) {
-    for (const path of ruleFiles(source)) {
-      const read = source.read(path);
-      if ("reason" in read) yield skip(path, read.reason);
-      else yield* rulesIn(path, read.text, read.at);
-    }
-  },
-};
-
-function ruleFiles(source: SourceFolder): string[] {
-  if (source.file !== undefined) return RULES.test(source.file) || /\.mdc?$/i.test(source.file) ? [source.file] : [];
-  const places = ["", ".claude", ".github", ".github/instructions", ".cursor/rules", "instructions", "rules"];
-  return places.flatMap((folder) => source.files(folder, RULES));
-}
-
-function* rulesIn(path: string, text: string, at: string): Generator<StoreReading> {
-  const body = text.slice(frontOf(text).bodyStart);
-  const sections = sectionsOf(body).filter(({ text: said }) => said.trim() !== "");
-  if (sections.length < 2) return yield* plain(path, text, at, "feedback");
-  const before = body
-    .slice(0, body.search(/^## /m))
-    .replace(/^# .*$/m, "")
-    .trim();
-  const all = before === "" ? sections : [{ heading: stemOf(path), text: before }, ...sections];
-  for (const [n, { heading, text: said }] of all.entries()) {
-    const memory = {
-      id: heading,
-      kind: "feedback" as const,
-      title: heading,
-      body: said,
-      description: firstSentence(said),
-      created: at,
-    };
-    yield { record: { from: `${path}#${n + 1}`, memory, isUndated: true } };
-  }
-}
-
-/** Codex keeps `memories/*.md`. */
-export const codex: Layout = {
-  name: "codex",
-  about: "Codex: ~/.codex/memories",
-  sort: "tool",
-  detect(source) {
-    const isIt =
-      /[\\/]\.codex(?:[\\/]memories)?$/.test(source.path) &&
-      (source.files().length > 0 || source.files("memories").length > 0);
-    return isIt ? "memories of Codex" : undefined;
-  },
-  *read(source) {
-    const folder = source.files("memories").length > 0 ? "memories" : "";
-    yield* eachFile(
-      source,
-      (path) => /\.md$/i.test(path) && (folder === "" || path.startsWith("memories/")),
-      (path, text, at) => plain(path, text, at, "topic"),
     );
   },
 };
@@ -282,7 +213,7 @@ export const notes: Layout = {
     yield* eachFile(
       source,
       isNote,
-      (path, text, at) => plain(path, text, at, kindOfFile(path, text).kind),
+      (path, text, at) => pageRecord(path, text, at, kindOfFile(path, text).kind),
       "it is hidden",
     );
   },

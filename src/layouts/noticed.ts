@@ -19,6 +19,8 @@ const IN_PROJECT = [
   "memory-bank",
   ".serena/memories",
   "memory.jsonl",
+  "memory.json",
+  ".clinerules/memory-bank",
   "docs/adr",
   "docs/adrs",
   "docs/decisions",

@@ -9,13 +9,15 @@ import { readQuestion } from "./bring-in.ts";
 import { bundle } from "./bundle.ts";
 import { claudeCode } from "./claude-code.ts";
 import { claudeMem } from "./claude-mem.ts";
+import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
 import { infinite } from "./infinite.ts";
 import type { Layout } from "./layout.ts";
 import { mem0 } from "./mem0.ts";
 import { memdir } from "./memdir.ts";
-import { adr, basicMemory, cline, codex, notes, rules, serena } from "./note-folders.ts";
+import { adr, basicMemory, cline, notes, serena } from "./note-folders.ts";
 import { repo } from "./repo.ts";
+import { isRulesFile, rules } from "./rules.ts";
 import { serverMemory } from "./server-memory.ts";
 import { SourceFolder } from "./source-folder.ts";
 import { underscore } from "./underscore.ts";
@@ -35,9 +37,9 @@ export const layouts: readonly Layout[] = [
   serena,
   adr,
   gemini,
+  codex,
   basicMemory,
   memdir,
-  codex,
   rules,
   notes,
 ];
@@ -105,23 +107,55 @@ const PLACES = [
   "doc/adr",
 ];
 
+/** A page that tells of what lies around it; any other is what it says itself. */
+const TELLS_OF_OTHERS = /^(?:MEMORY|_?index|master|memory_summary)\.md$/i;
+
+function isOnePage({ file }: SourceFolder): boolean {
+  return file !== undefined && (isRulesFile(file) || (/\.md$/i.test(file) && !TELLS_OF_OTHERS.test(file)));
+}
+
+/** What one page is by itself; undefined where it could be anything. */
+function pageLayout(given: SourceFolder): Chosen | undefined {
+  const alone = given.alone();
+  const layout = detectLayout(alone)?.layout ?? (isRulesFile(given.file ?? "") ? rules : undefined);
+  // Which decision took whose place is told by the names around it.
+  return layout === undefined ? undefined : { layout, source: layout === adr ? given : alone };
+}
+
+function noLayoutOf(shown: string): CairnError {
+  return new CairnError("INPUT_ERROR", `${shown} is a page of no layout Cairn knows by itself.`, {
+    field: "path",
+    hint: `As a note: cairn import notes ${shown}. As rules for agents: cairn import rules ${shown}. Layouts: ${layoutNames.join(", ")}.`,
+  });
+}
+
 /** The layout that was named, if the store is one of it; else it is said what it looks like. */
 export function chosenLayout(given: SourceFolder, name: string | undefined, shown: string): Chosen {
+  if (name === undefined && isOnePage(given)) {
+    const page = pageLayout(given);
+    if (page === undefined) throw noLayoutOf(shown);
+    return page;
+  }
   const wanted =
     name === undefined ? layouts.filter(({ isAsked }) => !isAsked) : layouts.filter((layout) => layout.name === name);
-  const places = PLACES.filter((place) => place === "" || given.has(place, "folder")).map((place) =>
-    given.below(place),
+  const places = PLACES.filter((place) => place === "" || (given.file === undefined && given.has(place, "folder"))).map(
+    (place) => given.below(place),
   );
-  for (const source of places) {
-    const layout = wanted.find((one) => one.detect(source) !== undefined);
-    if (layout !== undefined) return { layout, source };
+  // A clear mark in one of the places counts before what is found by looking through everything below.
+  for (const layout of wanted) {
+    const source = places.find((place) => layout.detect(place) !== undefined);
+    if (source !== undefined) return { layout, source };
   }
   const detected = places.map(detectLayout).find((one) => one !== undefined);
-  const isNotes = name !== notes.name && notes.detect(given) !== undefined;
+  // Any folder with an index of that name might be a memdir: that says nothing against the name.
+  const isOther = detected !== undefined && detected.layout !== memdir;
+  const asked = name === undefined || isOther ? undefined : wanted.find((one) => one.takes?.(given) === true);
+  if (asked !== undefined) return { layout: asked, source: given };
+  const plain = [rules, notes].find((one) => one.name !== name && one.detect(given) !== undefined);
   const hint =
     detected === undefined
-      ? isNotes
-        ? `There are plain Markdown files: cairn import ${notes.name} ${shown}. Layouts: ${layoutNames.join(", ")}.`
+      ? plain !== undefined
+        ? `There are ${plain === rules ? "rules for agents" : "plain Markdown files"}: cairn import ${plain.name} ${shown}. Layouts: ${layoutNames.join(", ")}.`
         : `Name the folder the memories lie in. Layouts: ${layoutNames.join(", ")}.`
       : `It looks like ${detected.layout.name} (${detected.because}): cairn import --from ${detected.layout.name} ${shown}`;
   const what = name === undefined ? "no store of memories Cairn knows" : `no store of layout ${name}`;
@@ -172,7 +206,7 @@ const ownStore: Layout = { ...memdir, name: "Cairn's own" };
 
 /** The store that is audited: the one at a path or of a tool, else this project's own memories. */
 export function auditedStore(cairn: Cairn, asked: AskedStore) {
-  const question = readQuestion(cairn);
+  const question = { ...readQuestion(cairn), isOfAll: true } as const;
   if (asked.source === undefined && asked.path === undefined) {
     const { path } = cairn.places.roots.project;
     if (statOf(path) === undefined) throw nothingToAudit();
@@ -181,6 +215,7 @@ export function auditedStore(cairn: Cairn, asked: AskedStore) {
   const { name, path } = meant(asked, "audit");
   if (name !== undefined || path === undefined) return { ...askedStore(cairn, asked), question };
   const source = SourceFolder.open(cairn.cwd, path);
+  if (isOnePage(source)) return { ...(pageLayout(source) ?? { layout: notes, source: source.alone() }), question };
   const known = PLACES.some((place) => detectLayout(source.below(place)) !== undefined);
   // What is taken only where it is named may be looked at where there is nothing else.
   const only = known ? undefined : layouts.find((one) => one.isAsked && one.detect(source) !== undefined)?.name;

@@ -50,9 +50,19 @@ export class SourceFolder {
   /** The folder a walk is in: what lies there is read without opening it again. */
   #held: { readonly at: string; readonly folder: Folder } | undefined;
 
-  private constructor(path: string, file: string | undefined, passedOver = new Map<string, string>(), prefix = "") {
+  /** Nothing is seen but the file that was named. */
+  readonly #isAlone: boolean;
+
+  private constructor(
+    path: string,
+    file: string | undefined,
+    passedOver = new Map<string, string>(),
+    prefix = "",
+    isAlone = false,
+  ) {
     this.path = path;
     this.file = file;
+    this.#isAlone = isAlone;
     this.#passedOver = passedOver;
     this.#prefix = prefix;
   }
@@ -74,9 +84,15 @@ export class SourceFolder {
     return new SourceFolder(join(this.path, folder), undefined, this.#passedOver, `${this.#prefix}${folder}/`);
   }
 
+  /** The file that was named, without what lies around it. */
+  alone(): SourceFolder {
+    return new SourceFolder(this.path, this.file, this.#passedOver, this.#prefix, true);
+  }
+
   /** Names in a folder, sorted; nothing where it cannot be listed. */
   list(folder = ""): Entry[] {
     try {
+      if (this.#isAlone && folder !== "") return [];
       const entries = this.#in(folder, (opened) => opened.list()).filter(({ name }) => this.#isMeant(name));
       return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).slice(0, MOST_IN_FOLDER);
     } catch (error) {
@@ -87,6 +103,7 @@ export class SourceFolder {
 
   /** A file of records stands alone, but for what it writes beside itself; a page may be the index of what lies around it. */
   #isMeant(name: string): boolean {
+    if (this.#isAlone) return name === this.file;
     return this.file === undefined || /\.mdc?$/i.test(this.file) || name.startsWith(this.file);
   }
 

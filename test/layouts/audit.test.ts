@@ -143,7 +143,7 @@ test("a secret is found wherever it stands: in a description, in an index, in ru
   });
   const found = async (path: string) => (await cairn.ask("audit", { path })).secrets.map(({ path: at }) => at).sort();
   expect(await found("m")).toEqual(["MEMORY.md", "project/b.md"]);
-  expect(await found("r")).toEqual(["AGENTS.md#1"]);
+  expect(await found("r")).toEqual(["AGENTS.md#deploy"]);
 });
 
 test("the footers of two masters do not contradict each other", async () => {
@@ -267,4 +267,21 @@ test("one's own store is called so, and what another took the place of needs no 
   const outcome = await cairn.outcome("audit", {});
   expect(outcome).toMatchObject({ ok: true, text: expect.stringContaining("3 memories (Cairn's own)") });
   expect(await cairn.ask("audit", {})).toMatchObject({ unlisted: [] });
+});
+
+test("an audit of a root with several projects reads them all, wherever one stands", async () => {
+  const one = (title: string) =>
+    `# ${title}\n\n**Date**: 2026-01-01T00:00:00Z\n**Category**: process\n**Status**: decided\n\n## Decision\n${title} is decided.\n`;
+  const cairn = cairnWith({
+    project: {
+      "old/projects/a/_session.json": '{"active": true}',
+      "old/projects/a/decisions/2026-01-01_001_x.md": one("Tabs"),
+      "old/projects/b/_session.json": '{"active": true}',
+      "old/projects/b/decisions/2026-01-01_001_x.md": one("Spaces"),
+      "host/projects/-a/memory/project/f.md": "---\ntype: project\ncreated: 2025-01-01\n---\nA fact.\n",
+      "host/projects/-b/memory/project/g.md": "---\ntype: project\ncreated: 2025-01-01\n---\nAnother.\n",
+    },
+  });
+  expect(await cairn.ask("audit", { path: "old" })).toMatchObject({ layout: "infinite", memories: 2 });
+  expect(await cairn.ask("audit", { path: "host" })).toMatchObject({ layout: "claude-code", memories: 2 });
 });

@@ -379,7 +379,7 @@ test("plain notes are taken only where they are named, and it is said how; a nam
   const { cairn, path } = withStore({ "backups.md": "Backups run at two.\n" });
   const refused = (asked: InputOf<"import">) => cairn.refusal("import", asked, { confirmed: true });
   expect((await refused({ source: path })).hint).toContain(`cairn import notes ${path}`);
-  expect((await refused({ from: "serena", path })).hint).toContain(`cairn import notes ${path}`);
+  expect((await refused({ from: "cline", path })).hint).toContain(`cairn import notes ${path}`);
   for (const asked of [{ source: "obsidian", path }, { source: "obsidian" }]) {
     const refusal = await refused(asked);
     expect(refusal.message).toBe("There is no layout or tool called obsidian.");
