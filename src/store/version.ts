@@ -68,3 +68,11 @@ export function isLate({ record }: LogEntry): boolean {
 export function isOwnText({ record }: LogEntry): boolean {
   return (record.op === "create" || record.op === "update") && !record.erased;
 }
+
+/** What a sync's run is called by begins so. */
+export const syncRun = "sync-";
+
+/** It was written here, but another machine brought it. */
+export function cameBySync({ run }: Pick<LogRecord, "run">): boolean {
+  return run?.startsWith(syncRun) === true;
+}

@@ -3,7 +3,8 @@
  * own comparison there and by the log here. Of ten thousand that is a few.
  */
 
-import { changedHere, type HereTree, type Participant } from "./here.ts";
+import type { Participant } from "./here.ts";
+import type { HereTree } from "./here-tree.ts";
 import type { Seen, WholeStep } from "./seen.ts";
 import { rootOf, sharedName } from "./shared-path.ts";
 import type { There, ThereFile } from "./transport.ts";
@@ -19,7 +20,7 @@ export interface Compared {
 /** Everything there is. */
 export function everyName(trees: Trees, there: There): Compared {
   const names = [...trees].map(([one, tree]): [Participant, Set<string>] => {
-    const own = [...tree.files.keys()].map((inner) => sharedName({ root: one.root, inner }));
+    const own = [...tree.paths()].map((inner) => sharedName({ root: one.root, inner }));
     return [one, new Set([...namesIn(one, there.files.keys()), ...own])];
   });
   return { there, names: new Map(names) };
@@ -33,7 +34,7 @@ export function changedNames(trees: Trees, there: There, seen: Seen): Compared |
   const names = new Map<Participant, ReadonlySet<string>>();
   for (const [one, tree] of trees) {
     const since = whole.roots[one.root]?.log;
-    const changed = since === undefined || isHindered(tree) ? undefined : changedHere(one, tree, since);
+    const changed = since === undefined ? undefined : tree.changedSince(since);
     if (changed === undefined) return undefined;
     const own = changed.map((inner) => sharedName({ root: one.root, inner }));
     // Not changed there: it stands there as it was seen.
@@ -50,7 +51,7 @@ export function changedNames(trees: Trees, there: There, seen: Seen): Compared |
 export function wholeStep(trees: Trees, tip: string | undefined, notes: Iterable<string>): WholeStep | undefined {
   const roots: Record<string, WholeStep["roots"][string]> = {};
   for (const [{ root, names }, tree] of trees) {
-    if (tree.log === undefined || isHindered(tree)) return undefined;
+    if (tree.log === undefined || tree.isHindered) return undefined;
     roots[root] = { names: [...names].sort(), log: tree.log };
   }
   return tip === undefined ? undefined : { tip, roots, notes: [...new Set(notes)].sort() };
@@ -60,12 +61,6 @@ function isOf({ roots }: WholeStep, all: readonly Participant[]): boolean {
   const isKnown = ({ root, names }: Participant) =>
     JSON.stringify(roots[root]?.names) === JSON.stringify([...names].sort());
   return Object.keys(roots).length === all.length && all.every(isKnown);
-}
-
-/** A file that is left alone is named each time. */
-function isHindered({ skipped }: HereTree): boolean {
-  for (const why of skipped.values()) if (why !== "") return true;
-  return false;
 }
 
 function* namesIn({ root }: Participant, names: Iterable<string>): Generator<string> {

@@ -25,6 +25,10 @@ export interface Ran {
 /** `most`: how many bytes it may say. */
 export type GitRun = (words: readonly string[], input?: Buffer | string, most?: number) => Promise<Ran>;
 
+/**
+ * Git is not asked to check what it fetches (`fsckObjects`): for each new tree it would look up every name in it, which is
+ * what ten thousand memories cost most. Nothing is checked out, and each path, mode and size is judged before it is read.
+ */
 const NEVER = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
@@ -36,7 +40,6 @@ const NEVER = [
   "submodule.recurse=false",
   "fetch.recurseSubmodules=false",
   "push.recurseSubmodules=no",
-  "transfer.fsckObjects=true",
   "push.gpgSign=false",
   "log.showSignature=false",
   "gc.autoDetach=false",

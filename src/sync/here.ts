@@ -1,6 +1,6 @@
 /**
- * One root of this machine as sync sees it: what stands at each path, the texts that leave it, and the one way a text
- * arrives in it, which is the store's door. A file that changed since it was compared is left for the next round.
+ * One root of this machine as sync sees it: the texts that leave it, and the one way a text arrives in it, which is the
+ * store's door. A file that changed since it was compared is left for the next round.
  */
 
 import type { Cairn } from "../cairn.ts";
@@ -10,23 +10,20 @@ import { CairnError } from "../model/error.ts";
 import { idFromPath } from "../model/id.ts";
 import type { Lifecycle, Written } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import { stoneKey } from "../places/stone-key.ts";
 import type { ChangeContext, Opened } from "../store/change-context.ts";
-import { stoneOf } from "../store/erase.ts";
-import type { LogPosition } from "../store/log-position.ts";
 import { faceOf, type MemoryFile } from "../store/memory-file.ts";
 import { refuseUntrusted } from "../store/protect.ts";
 import { sha256 } from "../store/record.ts";
 import { tombstoneOf } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import type { Step } from "../store/write.ts";
-import { printCarried, staysOnItsMachine } from "./carried-text.ts";
-import { ABSENT, ERASED, GONE, RETIRED, type Standing } from "./decide.ts";
-import { hindranceOf, type SharedRoot, sharedName } from "./shared-path.ts";
+import { printCarried } from "./carried-text.ts";
+import { ABSENT, type Standing } from "./decide.ts";
+import type { HereFile } from "./here-tree.ts";
+import { type SharedRoot, sharedName } from "./shared-path.ts";
 import type { Added, SkippedFile } from "./transport.ts";
 
 const GROUP = 100;
-const ADOPTED_AT_ONCE = 100;
 
 export interface Participant {
   readonly root: SharedRoot;
@@ -35,97 +32,6 @@ export interface Participant {
   /** What its machines call the project: memories that carry one of these are its own. */
   readonly names: readonly string[];
   readonly notes: readonly string[];
-}
-
-export interface HereFile {
-  readonly standing: Standing;
-  readonly found: MemoryFile;
-}
-
-export interface HereTree {
-  /** By path below the root. */
-  readonly files: ReadonlyMap<string, HereFile>;
-  /** Paths that take no part, and why. */
-  readonly skipped: ReadonlyMap<string, string>;
-  /** How many stay on this machine by what they are. */
-  readonly staying: number;
-  /** How far the log went before the files were looked at. */
-  readonly log: LogPosition | undefined;
-  /** Of what was erased for good. */
-  stones(): ReadonlySet<string>;
-}
-
-export function hereTree({ store, names }: Participant): HereTree {
-  const log = store.history.log.position;
-  store.lookClosely(Number.POSITIVE_INFINITY);
-  // What was done by hand is in the history first.
-  for (let left = store.catalog.size + ADOPTED_AT_ONCE; left > 0 && store.adopt(ADOPTED_AT_ONCE) > 0; )
-    left -= ADOPTED_AT_ONCE;
-  const files = new Map<string, HereFile>();
-  const skipped = new Map<string, string>();
-  let staying = 0;
-  for (const found of store.catalog.files()) {
-    const { kind, status, project } = faceOf(found);
-    if (staysOnItsMachine({ kind }) || (project !== undefined && names.length > 0 && !names.includes(project))) {
-      staying += 1;
-      skipped.set(found.path, "");
-      continue;
-    }
-    const why = hindrance(store, found);
-    if (why !== undefined) skipped.set(found.path, why);
-    else files.set(found.path, { standing: status === "retired" ? RETIRED : found.hash, found });
-  }
-  for (const { path, message } of store.catalog.problems()) if (!files.has(path)) skipped.set(path, message);
-  return { files, skipped, staying, stones: stonesIn(store), log };
-}
-
-/**
- * Paths of which the log says something since, and files of which it says nothing, or something else at last: one that was
- * taken away and lies there again is vouched for by an older record. Undefined where it is another log.
- */
-export function changedHere({ store }: Participant, { files }: HereTree, since: LogPosition): string[] | undefined {
-  const { history } = store;
-  // What was erased for good is in no path any more. A segment written anew may get the number of the file it replaces.
-  const isErasedSince = history.log.entries.some(({ record }) => record.op === "forget" && record.seq > since.lastSeq);
-  if (isErasedSince || !history.log.goesOnFrom(since)) return undefined;
-  const changed: string[] = [];
-  for (const [path, { found }] of files) {
-    const seq = history.vouching(path, found.hash)?.record.seq;
-    if (seq === undefined || seq > since.lastSeq || seq !== history.last(path)?.record.seq) changed.push(path);
-  }
-  for (const path of history.paths())
-    if (!files.has(path) && (history.last(path)?.record.seq ?? 0) > since.lastSeq) changed.push(path);
-  return changed;
-}
-
-function hindrance(store: Store, found: MemoryFile): string | undefined {
-  if (found.readOnly) return "is a link or no text";
-  if (store.hasSecret(found.path)) return "holds a secret: take it out of the file";
-  if (found.problems.length > 0) return `cannot be read as a memory: ${found.problems[0]?.message}`;
-  return hindranceOf(found.path);
-}
-
-/** Nothing stands at the path here: was it taken away? Then the log says so, or the stone of what was erased for good. */
-export function missingStanding(
-  { store, cairn }: Participant,
-  { stones }: Pick<HereTree, "stones">,
-  path: string,
-  there: Written | undefined,
-): Standing {
-  const last = store.history.last(path)?.record;
-  if (last !== undefined) return last.after === undefined ? GONE : ABSENT;
-  if (there === undefined || stones().size === 0) return ABSENT;
-  const stone = stoneOf(stoneKey(cairn.places.cairnHome), there.kind, there.name ?? idFromPath(path));
-  return stones().has(stone) ? ERASED : ABSENT;
-}
-
-/** Of what was erased for good here: the log is gone through once, and only if something is missing. */
-function stonesIn({ history }: Store): () => ReadonlySet<string> {
-  let stones: ReadonlySet<string> | undefined;
-  return () => {
-    stones ??= new Set(history.log.entries.flatMap(({ record }) => record.stones ?? []));
-    return stones;
-  };
 }
 
 /** A text this path had, by its hash or the beginning of it; undefined where the history does not have it any more. */

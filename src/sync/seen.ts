@@ -10,7 +10,7 @@ import { replaceFile } from "../disk/durable.ts";
 import { readFileAt, removeFile, removeScratch } from "../disk/files.ts";
 import { hashOf } from "../model/id.ts";
 import { readOwnObject } from "../places/paths.ts";
-import { stoneKey } from "../places/stone-key.ts";
+import { stoneKey, stoneKeyAtHand } from "../places/stone-key.ts";
 import type { LogPosition } from "../store/log-position.ts";
 import { jsonObjectFrom } from "../text/json.ts";
 import type { SyncPlace } from "./address.ts";
@@ -66,7 +66,7 @@ export class Seen {
   /** `names` are read with the machine's own key. */
   constructor(cairnHome: string, place: SyncPlace) {
     this.#path = pathOf(cairnHome, place);
-    this.#key = stoneKey(cairnHome);
+    this.#key = stoneKeyAtHand(cairnHome) ?? stoneKey(cairnHome);
     const { head, table } = readState(this.#path);
     this.#head = head;
     this.#table = table;
@@ -124,6 +124,7 @@ export class Seen {
     this.inStep(path, standing, version);
   }
 
+  /** What stood in the way before does not any more. */
   keep(more: { tip?: string | undefined; at?: string; whole?: WholeStep | undefined } = {}): void {
     const { tip = this.#head.tip, at } = more;
     if (!this.#isChanged && at === undefined && tip === this.#head.tip) return;
@@ -149,7 +150,7 @@ export function lastSync(cairnHome: string, place: SyncPlace): Pick<SeenHead, "a
   return { at, failed };
 }
 
-export function noteFailure(cairnHome: string, place: SyncPlace, failed: string | undefined): void {
+export function noteFailure(cairnHome: string, place: SyncPlace, failed: string): void {
   const path = pathOf(cairnHome, place);
   const { head, table } = readState(path);
   if (head.failed !== failed) write(path, { head: { ...head, failed }, table });

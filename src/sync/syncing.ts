@@ -8,6 +8,7 @@ import type { Cairn } from "../cairn.ts";
 import { token } from "../disk/random.ts";
 import { idFromPath } from "../model/id.ts";
 import { lowestTrust } from "../model/trust.ts";
+import { syncRun } from "../store/version.ts";
 import { mergeMemories } from "../team/merge-memory.ts";
 import type { SyncPlace } from "./address.ts";
 import { isContested, parseCarried } from "./carried-text.ts";
@@ -16,19 +17,8 @@ import { ABSENT, type Act, actFor, RETIRED, type Standing } from "./decide.ts";
 import { folderPlace } from "./folder-place.ts";
 import { gitPlace } from "./git-place.ts";
 import { mergedHeads } from "./heads.ts";
-import {
-  type Arrival,
-  arrive,
-  carried,
-  departing,
-  descent,
-  formerText,
-  type HereTree,
-  hereTree,
-  missingStanding,
-  type Participant,
-  tombstone,
-} from "./here.ts";
+import { type Arrival, arrive, carried, departing, descent, formerText, type Participant, tombstone } from "./here.ts";
+import { HereTree } from "./here-tree.ts";
 import { noteNames, participants } from "./participants.ts";
 import { cachePath, noteFailure, Seen, startOver } from "./seen.ts";
 import { innerOf, sharedName } from "./shared-path.ts";
@@ -77,9 +67,7 @@ export async function syncWith(cairn: Cairn, place: SyncPlace, how: SyncHow): Pr
   const held = await syncLock(cairnHome);
   try {
     if (!how.isMeant) refuseOver(cairn, place);
-    const synced = await begun(cairn, place, how);
-    if (!dryRun) noteFailure(cairnHome, place, undefined);
-    return synced;
+    return await begun(cairn, place, how);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     if (!dryRun) noteFailure(cairnHome, place, error.message);
@@ -119,7 +107,7 @@ class Syncing {
   readonly #isDry: boolean;
   readonly #transport: Transport;
   readonly #seen: Seen;
-  readonly #run = `sync-${token()}`;
+  readonly #run = `${syncRun}${token()}`;
   readonly #arrived = new Map<string, SyncedMemory>();
   readonly #departed = new Map<string, SyncedMemory>();
   readonly #conflicts = new Set<string>();
@@ -138,7 +126,7 @@ class Syncing {
     for (let round = 1; ; round++) {
       const looked = await this.#transport.look(this.#seen);
       const taking = await participants(this.#cairn, looked.notes);
-      const trees: Trees = new Map(taking.all.map((one) => [one, hereTree(one)]));
+      const trees: Trees = new Map(taking.all.map((one) => [one, HereTree.lookedAt(one)]));
       const { there, doings, skipped: left } = await this.#compared(trees, looked);
       const isLeft = this.#isDry ? this.#tell(doings) : await this.#carryOut(doings, there, trees, left);
       const skipped = [...taking.skipped, ...left];
@@ -203,13 +191,14 @@ class Syncing {
     };
     const texts = new Map(await this.#transport.read(there, thereNames.filter(isUnknown)));
     const isRetired = (name: string) => this.#seen.known(name, there.files.get(name)?.version ?? "") === RETIRED;
-    const needed = thereNames.filter((name) => !texts.has(name) && !tree.files.has(innerOf(name)) && !isRetired(name));
+    const needed = thereNames.filter(
+      (name) => !texts.has(name) && tree.at(innerOf(name)) === undefined && !isRetired(name),
+    );
     for (const [name, text] of await this.#transport.read(there, needed)) texts.set(name, text);
-    for (const [inner, why] of tree.skipped)
-      if (why !== "") skipped.push({ path: sharedName({ root, inner }), reason: why });
+    for (const [inner, reason] of tree.leftAlone()) skipped.push({ path: sharedName({ root, inner }), reason });
     const doings: Doing[] = [];
     for (const name of names) {
-      if (tree.skipped.has(innerOf(name))) continue;
+      if (tree.takesNoPart(innerOf(name))) continue;
       const doing = this.#doing(one, tree, there, name, texts.get(name));
       if (typeof doing === "string") skipped.push({ path: name, reason: doing });
       else if (doing !== undefined) doings.push(doing);
@@ -227,7 +216,7 @@ class Syncing {
   ): Doing | string | undefined {
     const path = innerOf(name);
     const file = files.get(name);
-    const here = tree.files.get(path);
+    const here = tree.at(path);
     const read = texts === undefined ? undefined : mergedHeads(one, path, texts);
     if (typeof read === "string") return read;
     if (file !== undefined && read === undefined && this.#seen.known(name, file.version) === undefined)
@@ -236,7 +225,7 @@ class Syncing {
     const there = read?.standing ?? (file === undefined ? ABSENT : (this.#seen.known(name, file.version) ?? ABSENT));
     const seen = this.#seen.of(name) || descent(one, path, here?.found.hash, there);
     const isPutAway = here?.found.written.status === "archived" && seen === RETIRED;
-    const standing = isPutAway ? RETIRED : (here?.standing ?? missingStanding(one, tree, path, read?.written));
+    const standing = isPutAway ? RETIRED : (here?.standing ?? tree.missing(path, read?.written));
     const act = actFor({ here: standing, there, seen });
     const version = file?.version ?? "";
     const written = here?.found.written ?? read?.written;
@@ -330,11 +319,12 @@ class Syncing {
       }
       await noteNames(one);
     }
-    this.#seen.keep({ tip: there.tip });
     const adding = [...done].filter(({ added }) => added !== undefined);
     const notes = all.flatMap((one) => one.notes);
     const texts = new Map(adding.map(({ name, added }) => [name, added as Added]));
     const isNew = adding.length > 0 || (notes.length > 0 && (there.tip !== undefined || doings.length > 0));
+    // Killed while it is added there, the next run knows what came.
+    if (isNew) this.#seen.keep({ tip: there.tip });
     const written = isNew
       ? await this.#transport.add(there, texts, notes)
       : { versions: new Map<string, string>(), tip: there.tip };

@@ -1,6 +1,16 @@
 /** Where all was in step, only what changed since on either side is compared; and whatever makes that doubtful, all of it is. */
 
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { git } from "../support/git.ts";
@@ -30,6 +40,40 @@ async function inStep(): Promise<{ laptop: Machine; desk: Machine; log: string; 
   await laptop.sync();
   return { laptop, desk, log, world };
 }
+
+test("where an earlier process kept what it knew of a root of many, the same is found, in each run after the next", async () => {
+  const { laptop, desk } = await inStep();
+  const pathOf = (machine: Machine, n: number) => join(machine.cairn.root, "project", `many-${n}.md`);
+  for (let n = 0; n < 60; n++) await laptop.cairn.ask("remember", said(`many ${n}`, `This is number ${n}.`));
+  await laptop.sync();
+  await desk.sync();
+  for (const round of [1, 2, 3]) {
+    for (const n of [1, 2]) await desk.cairn.ask("update", { id: `many-${n}`, append: `Round ${round}.` });
+    await desk.cairn.ask("forget", { id: `many-${10 + round}` });
+    // By hand, also as long as it was and with the folder's time unchanged: only its own stamp tells.
+    const text = readFileSync(pathOf(desk, 3), "utf8");
+    writeFileSync(pathOf(desk, 3), text.replace(/number .\./, `number ${round}.`));
+    rmSync(pathOf(desk, 20 + round));
+    expect((await desk.sync()).departed?.map(({ id, what }) => `${id} ${what}`).sort()).toEqual(
+      [
+        "project:many-1 changed",
+        "project:many-2 changed",
+        "project:many-3 changed",
+        `project:many-${10 + round} retired`,
+        `project:many-${20 + round} retired`,
+      ].sort(),
+    );
+    expect((await laptop.sync()).arrived).toHaveLength(5);
+    expect(readFileSync(pathOf(laptop, 1), "utf8")).toContain(`Round ${round}.`);
+    expect(await desk.sync()).toMatchObject({ arrived: [], departed: [], skipped: [] });
+  }
+  const states = readdirSync(join(desk.cairn.cairnHome, "roots"));
+  expect(states.some((key) => existsSync(join(desk.cairn.cairnHome, "roots", key, "index", "catalog")))).toBe(true);
+  await desk.cairn.ask("undo", { change: "project:many-1" });
+  expect(readFileSync(pathOf(desk, 1), "utf8")).not.toContain("Round 3.");
+  await laptop.cairn.ask("restore", { id: "many-13" });
+  expect((await laptop.sync()).departed).toHaveLength(1);
+});
 
 test("what changed on either side is found without listing all of it", async () => {
   const { laptop, desk, log } = await inStep();

@@ -30,6 +30,9 @@ interface Ran {
 interface Mark {
   readonly path: string;
   readonly mark: string;
+  readonly by: Machine;
+  /** The how manieth it is. */
+  readonly n: number;
 }
 
 class Simulation {
@@ -42,7 +45,10 @@ class Simulation {
   readonly #forgotten = new Set<string>();
   /** Taken away by hand: what becomes of it depends on who changed it meanwhile. */
   readonly #deleted = new Set<string>();
+  /** Said anew where no file of it ever was, by path how many marks there were before: it stays forgotten, or says one of those since. */
+  readonly #saidAgain = new Map<string, number>();
   readonly #wrong: string[] = [];
+  #said = 0;
   #syncs = 0;
   #kills = 0;
 
@@ -106,7 +112,10 @@ class Simulation {
     const path = `${scope}/project/${outcome.output.memory.id}.md`;
     // Said anew where it was known to be forgotten, more than a day ago by this machine's clock: that brings it back.
     if (wasRetired.has(path)) this.#sayAnew(path);
-    this.#say(path, mark);
+    // Where no file of it ever was, it depends on whether the machine had heard that it was forgotten.
+    else if (this.#forgotten.has(path) && outcome.output.action === "created" && !this.#saidAgain.has(path))
+      this.#saidAgain.set(path, this.#said);
+    this.#say(path, mark, machine);
   }
 
   #sayAnew(path: string): void {
@@ -119,7 +128,7 @@ class Simulation {
     const mark = this.#chance.mark();
     if (path === undefined) return;
     const outcome = await machine.cairn.outcome("update", { id: addressOf(path), append: `Added: ${mark}.` });
-    if (outcome.ok) this.#say(path, mark);
+    if (outcome.ok) this.#say(path, mark, machine);
   }
 
   async #describe(machine: Machine): Promise<void> {
@@ -137,13 +146,15 @@ class Simulation {
     if (text.includes("status: retired")) return;
     const mark = this.#chance.mark();
     writeFileSync(file, text.replace("\n## Changes\n", `\nBy hand: ${mark}.\n\n## Changes\n`));
-    if (readFileSync(file, "utf8").includes(mark)) this.#say(path, mark);
+    if (readFileSync(file, "utf8").includes(mark)) this.#say(path, mark, machine);
   }
 
   async #forget(machine: Machine): Promise<void> {
     const path = this.#chance.random() < 0.4 ? this.#somePath(machine) : undefined;
     const outcome = path === undefined ? undefined : await machine.cairn.outcome("forget", { id: addressOf(path) });
-    if (path !== undefined && outcome?.ok && outcome.output.action === "updated") this.#forgotten.add(path);
+    if (path === undefined || !outcome?.ok || outcome.output.action !== "updated") return;
+    this.#forgotten.add(path);
+    if (this.#saidAgain.has(path)) this.#saidAgain.set(path, this.#said);
   }
 
   async #deleteByHand(machine: Machine): Promise<void> {
@@ -225,15 +236,27 @@ class Simulation {
       if (this.#forgotten.has(path) || this.#deleted.has(path)) continue;
       if (!(files[path] ?? "").includes(mark)) this.#wrong.push(`${mark} of ${path} is lost`);
     }
-    for (const path of this.#forgotten)
-      if (files[path] !== undefined && !this.#deleted.has(path)) this.#wrong.push(`${path} came back`);
+    for (const path of this.#forgotten) {
+      const text = files[path];
+      if (text === undefined || this.#deleted.has(path)) continue;
+      const before = this.#saidAgain.get(path) ?? this.#said;
+      const isSince = (said: Mark) => said.path === path && said.n > before && text.includes(said.mark);
+      if (!this.#marks.some(isSince)) this.#wrong.push(`${path} came back`);
+    }
+    // Where another machine's forgetting won, who said it still has it: in the retired file, or in the history.
+    for (const machine of this.#machines) {
+      const kept = machine.cairn.everything();
+      for (const { path, mark, by } of this.#marks)
+        if (by === machine && !kept.includes(mark)) this.#wrong.push(`${mark} of ${path} is gone where it was said`);
+    }
     for (const machine of this.#machines)
       for (const [path, text] of Object.entries(machine.files()))
         if (/^(?:<{7}|>{7})/m.test(text) || text.includes("<!-- cairn:")) this.#wrong.push(`marks in ${path}`);
   }
 
-  #say(path: string, mark: string): void {
-    this.#marks.push({ path, mark });
+  #say(path: string, mark: string, by: Machine): void {
+    this.#said += 1;
+    this.#marks.push({ path, mark, by, n: this.#said });
   }
 
   #somePath(machine: Machine): string | undefined {
