@@ -58,7 +58,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   summary: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox", "capture", "master"],
   // What a repository's people share; its merge knows files alone.
-  team: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "dream"],
+  // A profile merges field by field.
+  team: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "person", "dream"],
   // One person's machines: with the merge of the team's files.
   sync: [...BELOW_CAIRN, "cairn.ts", "team"],
   session: [

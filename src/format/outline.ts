@@ -1,4 +1,4 @@
-/** The parts of a memory file by offset: front matter, body, headings, change log. Reading and editing share it. */
+/** The parts of a memory file by offset: front matter, body, headings, conflict, change log. Reading and editing share it. */
 
 import type { Change } from "../model/memory.ts";
 import { type Front, frontOf } from "./front.ts";
@@ -112,4 +112,38 @@ function logged({ at, lines, start, end }: { at: string; lines: string[]; start:
 
 export function printChange({ at, summary }: Change): string {
   return `- ${at} ${joinedLine(summary)}`.trimEnd();
+}
+
+/** The section of what a merge could not choose between: see `conflict.ts`. */
+export const conflictHeading = "Conflict";
+export const conflictSaid =
+  "Two versions were merged that say different things here. Settle it with cairn team resolve.";
+export const contestedVersion = /^### (.+) · (\S+)$/;
+
+/** Its heading starts at `from`, its text at `next`. */
+export function conflictPlace({ headings, bodyEnd }: Outline): { from: number; next: number; to: number } | undefined {
+  const at = headings.findIndex(({ level, text }) => level === 2 && text === conflictHeading);
+  const heading = headings[at];
+  if (heading === undefined) return undefined;
+  return { from: heading.start, next: heading.next, to: headings[at + 1]?.start ?? bodyEnd };
+}
+
+/** A line of it that nobody but a merge wrote. */
+export function isOfConflict(line: string): boolean {
+  return line === conflictSaid || line.startsWith(">") || contestedVersion.test(line);
+}
+
+/** Where the lines stand that nobody but a merge wrote. */
+export function conflictLinesIn(outline: Outline): { from: number; to: number }[] {
+  const place = conflictPlace(outline);
+  if (place === undefined) return [];
+  const { text } = outline;
+  const found = [{ from: place.from, to: place.next }];
+  for (let at = place.next; at < place.to; ) {
+    const lineBreak = text.indexOf("\n", at);
+    const next = lineBreak < 0 || lineBreak >= place.to ? place.to : lineBreak + 1;
+    if (isOfConflict(text.slice(at, next).trimEnd())) found.push({ from: at, to: next });
+    at = next;
+  }
+  return found;
 }

@@ -7,6 +7,7 @@ import { parseAddress } from "../model/id.ts";
 import type { KeyQuestion } from "../model/key-question.ts";
 import { z } from "../model/schema.ts";
 import { TeamOutput, teamActs, teamLines } from "../team/acts.ts";
+import { takes } from "../team/conflict-sides.ts";
 import { operation } from "./operation.ts";
 
 const actions = ["review", "setup", "check", "resolve"] as const;
@@ -41,7 +42,10 @@ const Input = z.strictObject({
     .describe("With review: decline everything an author brought, by name or address as git has it")
     .meta({ cli: { value: "<author>" } }),
   reason: z.string().max(300).default("").describe("With decline and revoke: why"),
-  take: z.enum(["ours", "theirs"]).optional().describe("With resolve: which version holds"),
+  take: z
+    .enum(takes)
+    .optional()
+    .describe("With resolve: which version holds: ours (this machine's), theirs, or one by its number in the list"),
   workflow: z.boolean().default(false).describe("With setup: also a workflow file that checks pull requests"),
   hook: z.boolean().default(false).describe("With setup: also a hook of this clone that checks before each commit"),
   folder: z

@@ -12,7 +12,8 @@ import type { Store } from "../store/store.ts";
 import { stemsOf } from "../text/analyse.ts";
 import { type Category, categoryNames, categoryOf, categoryRow } from "./categories.ts";
 import { type ProfilePart, profileIn, waitingIn } from "./profile.ts";
-import { type Lines, readSheet } from "./sheet.ts";
+import { readSheet } from "./sheet.ts";
+import type { Lines } from "./sheet-lines.ts";
 
 interface Concerned {
   readonly lines: readonly { readonly category: Category; readonly text: string }[];

@@ -3,6 +3,7 @@
  * other byte stays. Works on the text as it is now, so that two changes of different keys both survive. Pure.
  */
 
+import { contestedField, withoutContested } from "../format/conflict.ts";
 import { appendText } from "../format/edit-body.ts";
 import { eolOf } from "../format/markdown.ts";
 import { outlineOf } from "../format/outline.ts";
@@ -10,7 +11,8 @@ import { descriptionLength } from "../format/sentence.ts";
 import { spliced } from "../format/splice.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { type Category, fieldNamed } from "./categories.ts";
-import { isSaidOfFile, type Lines, readSheet, type Sheet, sheetValuesOf } from "./sheet.ts";
+import { readSheet, sheetValuesOf } from "./sheet.ts";
+import { isSaidOfFile, type Lines, type PersonSheet } from "./sheet-lines.ts";
 
 export interface NewEntry {
   /** A day. */
@@ -31,7 +33,9 @@ export const noChange: SheetChange = { set: [], unset: [], add: [] };
 export function changeSheet(category: Category, text: string, { set, unset, add }: SheetChange): string {
   let changed = text;
   for (const key of unset) changed = withoutKey(category, changed, key);
-  for (const [key, value] of set) changed = withValue(category, changed, key, value);
+  // A value that is set is the one that holds, whatever two machines said before.
+  for (const [key, value] of set)
+    changed = withoutContested(withValue(category, changed, key, value), `${contestedField}${key}`);
   for (const entry of add) changed = withEntry(category, changed, entry);
   return changed;
 }
@@ -50,7 +54,7 @@ export function printEntry({ at, topic, text }: NewEntry): string {
 }
 
 /** What the file says in one line, the values first: shown where there is no room for more. */
-export function describeSheet(sheet: Sheet): string {
+export function describeSheet(sheet: PersonSheet): string {
   const said = [
     ...[...sheetValuesOf(sheet)].map(([key, value]) => `${key}: ${value}`),
     ...sheet.entries.toReversed().map(({ topic, text }) => (topic === undefined ? text : `${topic}: ${text}`)),
@@ -60,7 +64,7 @@ export function describeSheet(sheet: Sheet): string {
 }
 
 /** Is something said in it? */
-export function isBlank({ entries, notes, ...sheet }: Sheet): boolean {
+export function isBlank({ entries, notes, ...sheet }: PersonSheet): boolean {
   return sheetValuesOf({ entries, notes, ...sheet }).size + entries.length + notes.length === 0;
 }
 
@@ -79,7 +83,7 @@ function withValue(category: Category, text: string, key: string, value: string)
 }
 
 /** As the others stand, the outermost of them. */
-function leadFor(fields: Sheet["fields"], key: string): string {
+function leadFor(fields: PersonSheet["fields"], key: string): string {
   const lead = fields.reduce(
     (least, one) => (inset(one.lead) <= inset(least) ? one.lead : least),
     fields[0]?.lead ?? "- ",

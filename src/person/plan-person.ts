@@ -1,5 +1,6 @@
 /** A change of the profile as a plan for the one door: a function of the text as it is under the lock. */
 
+import { contestedPartsIn } from "../format/conflict.ts";
 import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { scanMarkdown } from "../format/markdown.ts";
 import { titleHeading } from "../format/outline.ts";
@@ -130,6 +131,7 @@ function amend(
       ...keysBack(written, path, context.history),
       ...(isDerived(change.category, text, standing) ? { description: said || null } : {}),
       ...rid,
+      ...(written.conflict === undefined ? {} : { conflict: contestedPartsIn(edited) }),
       trust,
       updated: at,
       updates: standing.updates + 1,

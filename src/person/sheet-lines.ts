@@ -69,7 +69,7 @@ export function readLines(category: Category, text: string, parts: readonly Line
   return sheet;
 }
 
-/** A line by itself as a field, where it is one. */
+/** A line by itself as a field, where it is one: `naming: camelCase`. */
 export function fieldOfLine(category: Category, line: string): SheetField | undefined {
   const bulleted = BULLET.test(line) ? line : `- ${line.trimStart()}`;
   return ENTRY.test(bulleted) ? undefined : fieldOf(category, { text: bulleted, from: 0, to: bulleted.length });

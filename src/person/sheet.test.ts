@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Category, categoryNames, choiceFor, fieldNamed, labelKeyOf } from "./categories.ts";
 import { changeSheet, describeSheet, noChange } from "./edit-sheet.ts";
-import { fieldIn, readSheet, sheetValuesOf } from "./sheet.ts";
+import { readSheet, sheetValuesOf } from "./sheet.ts";
+import { fieldOfLine } from "./sheet-lines.ts";
 
 function check(category: Category, text: string): Record<string, string> {
   return Object.fromEntries(sheetValuesOf(readSheet(category, text)));
@@ -155,8 +156,8 @@ test.each<[string, object | undefined]>([
   ["I like short answers", undefined],
   ["2026-01-02 testing: first", undefined],
 ])("of a text, %j is the field %j", (line, field) => {
-  if (field === undefined) expect(fieldIn("preferences", line)).toBeUndefined();
-  else expect(fieldIn("preferences", line)).toMatchObject(field);
+  if (field === undefined) expect(fieldOfLine("preferences", line)).toBeUndefined();
+  else expect(fieldOfLine("preferences", line)).toMatchObject(field);
 });
 
 const HAND =

@@ -3,7 +3,7 @@
  * and whatever else a person wrote there. Reading only; never throws, whatever the text. Pure.
  */
 
-import { outlineOf } from "../format/outline.ts";
+import { conflictLinesIn, outlineOf } from "../format/outline.ts";
 import type { Category } from "./categories.ts";
 import {
   fieldOfLine,
@@ -15,15 +15,21 @@ import {
   type SheetField,
 } from "./sheet-lines.ts";
 
-export { isEmptyValue, isSaidOfFile, type Lines, type PersonSheet as Sheet } from "./sheet-lines.ts";
-
 export function readSheet(category: Category, text: string): PersonSheet {
-  const { bodyStart, bodyEnd, log } = outlineOf(text);
+  const outline = outlineOf(text);
+  const { bodyStart, bodyEnd, log } = outline;
   const sheet = readLines(category, text, [
-    { from: bodyStart, to: bodyEnd },
+    ...between(bodyStart, bodyEnd, conflictLinesIn(outline)),
     ...(log === undefined ? [] : [{ from: log.tailAt, to: text.length }]),
   ]);
   return { ...sheet, fields: namedApart(sheet.fields) };
+}
+
+/** What stands there but for these lines: versions nobody chose yet say nothing. */
+function between(from: number, to: number, without: readonly Lines[]): Lines[] {
+  const ends = [...without.map((lines) => lines.from), to];
+  const starts = [from, ...without.map((lines) => lines.to)];
+  return starts.map((start, n) => ({ from: start, to: ends[n] ?? to })).filter((part) => part.from < part.to);
 }
 
 /** Of two names for one field the field's own counts, else the first; the other is a key by itself, so that both are seen. */
@@ -51,7 +57,7 @@ export function saidLinesIn(category: Category, text: string): SaidLine[] {
   const said: SaidLine[] = [
     ...fields.map(({ key, value, from, to }) => ({ key, words: value, from, to })),
     ...entries.map(({ topic, text: words, from, to }) => ({ key: topic, words, from, to })),
-    ...notes.map(({ text: words, from, to }) => ({ key: fieldIn(category, words)?.key, words, from, to })),
+    ...notes.map(({ text: words, from, to }) => ({ key: fieldOfLine(category, words)?.key, words, from, to })),
   ];
   return said.sort((a, b) => a.from - b.from);
 }
@@ -63,9 +69,4 @@ export function entryLine({
   text,
 }: Pick<SheetEntry, "at" | "text"> & { topic?: string | undefined }): string {
   return `${at.slice(0, 10)} ${topic === undefined ? "" : `${topic}: `}${text}`;
-}
-
-/** A line as a field, where it is one: `naming: camelCase`. */
-export function fieldIn(category: Category, line: string): { key: string; value: string } | undefined {
-  return fieldOfLine(category, line);
 }

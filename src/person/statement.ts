@@ -7,7 +7,7 @@ import type { Scope } from "../model/scope.ts";
 import { type Category, categoryRow, choiceFor, fieldNamed, isKnownKey, labelKeyOf } from "./categories.ts";
 import type { NewEntry, SheetChange } from "./edit-sheet.ts";
 import { privateIn, sensitiveIn } from "./sensitive.ts";
-import { fieldIn, isEmptyValue } from "./sheet.ts";
+import { fieldOfLine, isEmptyValue } from "./sheet-lines.ts";
 
 const LONGEST_VALUE = 500;
 const LONGEST_ENTRY = 1_000;
@@ -49,7 +49,7 @@ export function personStatementOf(
 /** Lines of `key: value` are values; any other text is one thing said that day. */
 export function statementIn(category: Category, text: string, day: string): PersonStatement {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const fields = lines.map((line) => fieldIn(category, line));
+  const fields = lines.map((line) => fieldOfLine(category, line));
   const pairs = fields.flatMap((field) => (field === undefined ? [] : [[field.key, field.value] as const]));
   if (pairs.length === lines.length && pairs.length > 0) {
     return personStatementOf(category, { set: Object.fromEntries(pairs), unset: [] }, day, { asSaid: true });

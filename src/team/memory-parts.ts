@@ -3,9 +3,17 @@
  * log, and the versions an earlier merge could not choose between. What is printed reads back as itself. Pure.
  */
 
+import { besidesVersions, type Contested, printVersions, versionsIn } from "../format/conflict.ts";
 import { metadataOrder, topOrder } from "../format/keys.ts";
 import { scanMarkdown, tidyBody, trimBlankLines, withEol } from "../format/markdown.ts";
-import { changesHeading, mostChanges, outlineOf, printChange, titleHeading } from "../format/outline.ts";
+import {
+  changesHeading,
+  conflictHeading,
+  mostChanges,
+  outlineOf,
+  printChange,
+  titleHeading,
+} from "../format/outline.ts";
 import { printList, printMap, printText } from "../format/scalar.ts";
 import type { Mapping, Node } from "../format/tree.ts";
 import type { Change } from "../model/memory.ts";
@@ -15,12 +23,6 @@ export type KeyValue =
   | { readonly is: "text"; readonly raw: string; readonly text: string }
   | { readonly is: "list"; readonly texts: readonly string[] };
 
-/** One of several texts of a part, and when the side that brought it was last changed. */
-export interface ContestedVersion {
-  readonly at: string;
-  readonly text: string;
-}
-
 export interface MemoryParts {
   /** By the path of the key, joined with dots: `metadata.source.client`. */
   readonly keys: ReadonlyMap<string, KeyValue>;
@@ -28,14 +30,11 @@ export interface MemoryParts {
   /** By their headings, "" for what stands before the first; a heading that comes again has its number behind it. */
   readonly sections: ReadonlyMap<string, string>;
   readonly changes: readonly Change[];
-  /** By the part they are versions of. */
-  readonly contested: ReadonlyMap<string, readonly ContestedVersion[]>;
+  readonly contested: Contested;
 }
 
 /** The parts that are contested, for who does not read the body. */
 const CONFLICT_KEY = "metadata.conflict";
-export const conflictHeading = "Conflict";
-const SAID = "Two versions were merged that say different things here. Settle it with cairn team resolve.";
 
 /** Undefined where the front matter cannot be read. */
 export function memoryPartsOf(text: string): MemoryParts | undefined {
@@ -79,6 +78,12 @@ export function textOfKey(value: KeyValue | undefined): string {
   return value === undefined ? "" : value.is === "text" ? value.text : value.texts.join(", ");
 }
 
+/** Nothing to say takes the key out. */
+export function setText(keys: Map<string, KeyValue>, name: string, text: string): void {
+  if (text === "") keys.delete(name);
+  else if (textOfKey(keys.get(name)) !== text) keys.set(name, { is: "text", raw: printText(text, "block"), text });
+}
+
 function titleIn(body: string): { title: string; rest: string } {
   const heading = titleHeading(scanMarkdown(body).headings);
   if (heading === undefined || heading.start > 0) return { title: "", rest: body };
@@ -107,46 +112,6 @@ function printSection(heading: string, text: string): string {
 
 /** A dot inside a key is no step down. */
 const DOT = "\u0000";
-const VERSION = /^### (.+) · (\S+)$/;
-
-function versionsIn(text: string): Map<string, readonly ContestedVersion[]> {
-  const found = new Map<string, ContestedVersion[]>();
-  let lines: string[] | undefined;
-  const close: (() => void)[] = [];
-  for (const line of text.split("\n")) {
-    const [, part, at] = VERSION.exec(line) ?? [];
-    if (part !== undefined && at !== undefined) {
-      const own: string[] = [];
-      lines = own;
-      close.push(() => found.set(part, [...(found.get(part) ?? []), { at, text: own.join("\n") }]));
-    } else if (line.startsWith(">")) lines?.push(line.replace(/^> ?/, ""));
-  }
-  for (const end of close) end();
-  return found;
-}
-
-/** The lines of a person's or of an addition among the versions. */
-function besidesVersions(text: string): string {
-  const isOurs = (line: string) => line === SAID || line.startsWith(">") || VERSION.test(line);
-  return trimBlankLines(
-    text
-      .split("\n")
-      .filter((line) => !isOurs(line))
-      .join("\n")
-      .replace(/\n{3,}/g, "\n\n"),
-  );
-}
-
-function printVersions(contested: MemoryParts["contested"]): string {
-  const parts = [...contested].sort(([a], [b]) => (a < b ? -1 : 1));
-  const shown = parts.flatMap(([part, versions]) =>
-    versions.map(({ at, text }) =>
-      [`### ${part} · ${at}`, ...text.split("\n").map((line) => `> ${line}`.trimEnd())].join("\n"),
-    ),
-  );
-  return [SAID, ...shown].join("\n\n");
-}
-
 function keysIn(map: Mapping, text: string, above: readonly string[] = []): Map<string, KeyValue> {
   const keys = new Map<string, KeyValue>();
   for (const { key, node } of map.entries) {

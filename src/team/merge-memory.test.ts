@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { parseMemory } from "../format/parse.ts";
 import { printMemory } from "../format/print.ts";
 import type { MemoryId } from "../model/memory.ts";
+import { describeSheet } from "../person/edit-sheet.ts";
+import { readSheet } from "../person/sheet.ts";
 import { mergeIndexes } from "./merge-index.ts";
 import { mergeMemories } from "./merge-memory.ts";
 
@@ -114,6 +116,112 @@ test("a true conflict keeps both in one memory, says so, and the newer holds mea
   expect(both).toMatchObject({ description: "It is WAL", conflict: ["description", "section Decision"] });
   for (const said of ["It is WAL", "It is rollback", "Use WAL2.", "Use rollback."]) expect(result).toContain(said);
   expect(both.body).toContain("## Conflict");
+});
+
+test("description and title are contested with the text they belong to, also where one side alone changed them", () => {
+  const one = text({
+    description: "It is WAL2",
+    title: "WAL2 mode",
+    body: "## Context\nMany hooks.\n\n## Decision\nUse WAL2.",
+    updated: T(2),
+  });
+  const other = text({ body: "## Context\nMany hooks.\n\n## Decision\nUse rollback.", updated: T(4) });
+  const result = merged(text(), one, other);
+  expect(read(result)).toMatchObject({
+    description: "Many hooks write",
+    title: "WAL mode",
+    conflict: ["description", "section Decision", "title"],
+  });
+  for (const part of ["description", "section Decision", "title"])
+    expect(result.match(new RegExp(`^### ${part} · .*$`, "gm"))).toEqual([
+      `### ${part} · ${T(2)}`,
+      `### ${part} · ${T(4)}`,
+    ]);
+});
+
+function sheet(lines: readonly string[], updated = T(0), description?: string): string {
+  const body = lines.join("\n");
+  return printMemory({
+    name: "preferences" as MemoryId,
+    kind: "user_profile",
+    title: "Preferences",
+    created: T(0),
+    updated,
+    description: description ?? describeSheet(readSheet("preferences", body)),
+    body,
+  });
+}
+
+const field = (key: string, value: string) => `- **${key}**: ${value}`;
+const valuesIn = (of: string, key: string) =>
+  readSheet("preferences", of)
+    .fields.filter((one) => one.key === key)
+    .map(({ value }) => value);
+
+test("two values of one field of a profile are one conflict: one line holds, and the description fits", () => {
+  const base = sheet([field("detail", "short"), field("naming", "camelCase")]);
+  const one = sheet([field("detail", "full"), field("naming", "camelCase"), field("tone", "dry")], T(1));
+  const other = sheet([field("detail", "normal"), field("naming", "snake_case")], T(2));
+  const result = merged(base, one, other);
+  expect(read(result).conflict).toEqual(["field detail"]);
+  expect(["detail", "naming", "tone"].map((key) => valuesIn(result, key))).toEqual([
+    ["normal"],
+    ["snake_case"],
+    ["dry"],
+  ]);
+  expect(read(result).description).toBe("detail: normal; naming: snake_case; tone: dry");
+  expect(result).toMatch(/^### field detail · .*\n> full\n\n### field detail · .*\n> normal$/m);
+});
+
+test("different fields of a profile merge without a question, and so does one that both added alike", () => {
+  const base = sheet([field("detail", "short")]);
+  const one = sheet([field("detail", "full"), field("tone", "dry")], T(1));
+  const other = sheet([field("detail", "short"), field("naming", "camelCase"), "- tone: dry"], T(2));
+  const result = merged(base, one, other);
+  expect(read(result).conflict).toBeUndefined();
+  expect(["detail", "naming", "tone"].map((key) => valuesIn(result, key))).toEqual([["full"], ["camelCase"], ["dry"]]);
+  expect(read(result).description).toContain("detail: full");
+});
+
+test("a description somebody gave a profile is a part of its own", () => {
+  const base = sheet([field("detail", "short")], T(0), "Mine");
+  const one = sheet([field("detail", "full")], T(1), "One's");
+  const other = sheet([field("detail", "normal")], T(2), "Other's");
+  expect(read(merged(base, one, other)).conflict).toEqual(["description", "field detail"]);
+});
+
+const sheets = fc
+  .record({
+    lines: fc.uniqueArray(
+      fc.tuple(fc.constantFrom("detail", "naming", "tone", "x"), fc.constantFrom("a", "b", "c", "d e")),
+      { maxLength: 4, selector: ([key]) => key },
+    ),
+    isPlain: fc.boolean(),
+    note: fc.constantFrom("", "Likes tea.", "- 2026-11-01 review: small steps"),
+    minute: fc.integer({ min: 0, max: 9 }),
+  })
+  .map(({ lines, isPlain, note, minute }) =>
+    sheet(
+      [
+        ...lines.map(([key, value]) => (isPlain ? `- ${key}: ${value}` : field(key, value))),
+        ...(note === "" ? [] : [note]),
+      ],
+      T(minute),
+    ),
+  );
+
+test("whatever is merged of a profile: the same bytes either way, one line for each field, and readable", () => {
+  fc.assert(
+    fc.property(sheets, sheets, sheets, sheets, (base, one, other, third) => {
+      const result = merged(base, one, other);
+      for (const all of [result, merged(base, result, third), merged(one, result, third)]) {
+        expect(parseMemory(all, "preferences.md").problems).toEqual([]);
+        for (const key of ["detail", "naming", "tone", "x"]) expect(valuesIn(all, key).length).toBeLessThan(2);
+      }
+      expect(mergeMemories(one, result, one)).toBe(result);
+    }),
+    { numRuns: 400 },
+  );
 });
 
 test("a conflict that one side settled stays settled, whatever the other side does beside it", () => {

@@ -4,25 +4,29 @@
  * Which side is whose makes no difference: the same three texts give the same bytes either way. Pure.
  */
 
+import { type ContestedVersion, contestedField } from "../format/conflict.ts";
 import { mostChanges } from "../format/outline.ts";
 import { printText } from "../format/scalar.ts";
 import type { Change } from "../model/memory.ts";
 import { trusts } from "../model/trust.ts";
 import { mergeLines, mergeSets } from "../text/merge-lines.ts";
+import { textOrder } from "../text/order.ts";
+import { type KeyValue, type MemoryParts, memoryPartsOf, printParts, setText, textOfKey } from "./memory-parts.ts";
 import {
-  type ContestedVersion,
-  type KeyValue,
-  type MemoryParts,
-  memoryPartsOf,
-  printParts,
-  textOfKey,
-} from "./memory-parts.ts";
+  describedByLines,
+  fieldsSaidTwice,
+  isDescribedByLines,
+  profileOf,
+  valueOfField,
+  withField,
+} from "./profile-parts.ts";
 
 const NOTHING: MemoryParts = { keys: new Map(), title: "", sections: new Map(), changes: [], contested: new Map() };
 
 /** The name a contested section goes by; "" is the text before the first. */
 export const TEXT = "text";
-const SECTION = "section ";
+export const SECTION = "section ";
+export const DESCRIPTION = "description";
 /** A whole file, where one side cannot be read. */
 export const WHOLE = "file";
 
@@ -37,7 +41,7 @@ export function mergeMemories(base: string, one: string, other: string): string 
     { text: other, parts: right },
   ].filter(({ parts }) => isRetired(parts));
   if (gone.length > 0)
-    return gone.sort((a, b) => earlier(retiredAt(a.parts) + a.text, retiredAt(b.parts) + b.text))[0]!.text;
+    return gone.sort((a, b) => textOrder(retiredAt(a.parts) + a.text, retiredAt(b.parts) + b.text))[0]!.text;
   return printParts(mergeParts(was, left, right));
 }
 
@@ -46,8 +50,24 @@ function mergeParts(base: MemoryParts, one: MemoryParts, other: MemoryParts): Me
   const [newer, older] = isNewer(one, other) ? [one, other] : [other, one];
   const merging = new Merging(base, newer, older);
   const keys = merging.keys();
-  const title = merging.text("title", base.title, newer.title, older.title);
+  let title = merging.text("title", base.title, newer.title, older.title);
   const sections = merging.sections();
+  const category = profileOf(newer);
+  const isDescribed = [newer, older].every((side) => isDescribedByLines(category, side));
+  if (isDescribed) {
+    merging.close(DESCRIPTION);
+    setText(keys, DESCRIPTION, describedByLines(category, sections));
+  }
+  if (merging.isTextContested()) {
+    // What names a text goes with it: that of the other side would say what the text does not.
+    title = merging.withText("title", newer.title, older.title);
+    const [described, otherwise] = [newer, older].map((side) => textOfKey(side.keys.get(DESCRIPTION))) as [
+      string,
+      string,
+    ];
+    if (!isDescribed && described !== otherwise)
+      setText(keys, DESCRIPTION, merging.withText(DESCRIPTION, described, otherwise));
+  }
   return { keys, title, sections, changes: interleaved(newer.changes, older.changes), contested: merging.contested() };
 }
 
@@ -105,7 +125,7 @@ class Merging {
       const text = this.#section(heading, base.get(heading), newer.get(heading), older.get(heading));
       if (text !== undefined) merged.set(heading, text);
     }
-    return merged;
+    return this.#fieldsOnce(merged);
   }
 
   #section(heading: string, base?: string, newer?: string, older?: string): string | undefined {
@@ -120,6 +140,34 @@ class Merging {
     // Two texts for a place where nothing stood are two answers, not two additions.
     if (!isContested && (base !== undefined || newer === older)) return lines.join("\n");
     return this.#contest(heading === "" ? TEXT : `${SECTION}${heading}`, base ?? "", newer, older);
+  }
+
+  isTextContested(): boolean {
+    return [...this.#contested.keys()].some((part) => part === TEXT || part.startsWith(SECTION));
+  }
+
+  /** Chosen with the text: what the newer side says holds meanwhile, as its text does. */
+  withText(part: string, newer: string, older: string): string {
+    if (newer !== older) this.#contest(part, "", newer, older);
+    return newer;
+  }
+
+  /** It is no question: it can be worked out. */
+  close(part: string): void {
+    this.#contested.delete(part);
+  }
+
+  /** Of a profile's field that both set to something else one line holds meanwhile. */
+  #fieldsOnce(merged: Map<string, string>): Map<string, string> {
+    const category = profileOf(this.#newer);
+    const [base, newer, older] = [this.#base.sections, this.#newer.sections, this.#older.sections];
+    let sections = merged;
+    for (const key of fieldsSaidTwice(category, merged, newer, older)) {
+      const [was = "", one = "", other = ""] = [base, newer, older].map((side) => valueOfField(category, side, key));
+      const holds = one === other || other === was ? one : one === was ? other : undefined;
+      sections = withField(sections, category, key, holds ?? this.#contest(`${contestedField}${key}`, was, one, other));
+    }
+    return sections;
   }
 
   #contest(part: string, base: string, newer: string, older: string): string {
@@ -212,13 +260,13 @@ function filled(lines: readonly string[]): string[] {
 function interleaved(...logs: readonly (readonly Change[])[]): Change[] {
   const all = new Map(logs.flat().map((change) => [`${change.at} ${change.summary}`, change]));
   return [...all]
-    .sort(([a], [b]) => earlier(a, b))
+    .sort(([a], [b]) => textOrder(a, b))
     .map(([, change]) => change)
     .slice(-mostChanges);
 }
 
 function distinct(versions: readonly ContestedVersion[]): ContestedVersion[] {
-  const sorted = [...versions].sort((a, b) => earlier(`${a.at} ${a.text}`, `${b.at} ${b.text}`));
+  const sorted = [...versions].sort((a, b) => textOrder(`${a.at} ${a.text}`, `${b.at} ${b.text}`));
   return sorted.filter(({ text }, n) => sorted.findIndex((other) => other.text === text) === n);
 }
 
@@ -252,7 +300,7 @@ interface Side {
 /** One that can be read holds meanwhile; the other is kept whole beside it. */
 function unreadable(one: Side, other: Side): string {
   const [first, second] = [one, other].sort(
-    (a, b) => Number(b.parts !== undefined) - Number(a.parts !== undefined) || earlier(a.text, b.text),
+    (a, b) => Number(b.parts !== undefined) - Number(a.parts !== undefined) || textOrder(a.text, b.text),
   );
   const parts = first!.parts ?? { ...NOTHING, sections: new Map([["", first!.text.trimEnd()]]) };
   const versions = [first!, second!].map(({ text, parts: read }) => ({
@@ -260,8 +308,4 @@ function unreadable(one: Side, other: Side): string {
     text: text.trimEnd(),
   }));
   return printParts({ ...parts, contested: new Map([...parts.contested, [WHOLE, distinct(versions)]]) });
-}
-
-function earlier(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

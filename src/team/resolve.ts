@@ -1,54 +1,53 @@
-/**
- * Settling a conflict that a merge left in a memory of the team's. Whose version is whose is not in the file, which is the
- * same in every clone: ours is what this machine wrote last, else what stood on this side of the merge.
- */
+/** Settling a conflict that a merge left in a memory, of the team's or of one person's machines: an ordinary change. */
 
 import type { Cairn } from "../cairn.ts";
-import { printText } from "../format/scalar.ts";
+import { contestedField } from "../format/conflict.ts";
 import { CairnError } from "../model/error.ts";
 import type { Memory } from "../model/memory.ts";
 import { lowestTrust } from "../model/trust.ts";
 import type { Store } from "../store/store.ts";
-import { type ContestedVersion, type MemoryParts, memoryPartsOf, printParts, textOfKey } from "./memory-parts.ts";
-import { TEXT, WHOLE } from "./merge-memory.ts";
-import { repositoryOf, teamFolder } from "./team-git.ts";
+import { type ContestedPart, sidedParts, type Take, textsTaken } from "./conflict-sides.ts";
+import { type MemoryParts, memoryPartsOf, printParts, setText } from "./memory-parts.ts";
+import { DESCRIPTION, SECTION, TEXT, WHOLE } from "./merge-memory.ts";
+import { type KnownTexts, knownTexts } from "./own-side.ts";
+import { describedByLines, isDescribedByLines, profileOf, withField, withSaidFields } from "./profile-parts.ts";
 
-export type Take = "ours" | "theirs";
-
-/** The versions of one part, as `show` and the question tell them. */
-export interface ContestedPart {
-  readonly part: string;
-  readonly versions: readonly ContestedVersion[];
+export async function contestedIn(cairn: Cairn, store: Store, { path }: Memory): Promise<ContestedPart[]> {
+  const contested = memoryPartsOf(store.bytesAt(path)?.toString("utf8") ?? "")?.contested ?? new Map();
+  return contested.size === 0 ? [] : sidedParts(contested, await knownTexts(cairn, store, path));
 }
 
-export function contestedIn(store: Store, { path }: Memory): ContestedPart[] {
-  const parts = memoryPartsOf(store.bytesAt(path)?.toString("utf8") ?? "");
-  return [...(parts?.contested ?? [])].map(([part, versions]) => ({ part, versions }));
+interface Settled {
+  /** By part, what holds now. */
+  readonly settled: ReadonlyMap<string, string>;
+  /** The parts of which the chosen side has no version. */
+  readonly open: readonly string[];
 }
 
-/** What it says then. */
-export async function resolveConflict(cairn: Cairn, store: Store, memory: Memory, take: Take): Promise<void> {
-  const ours = await ourTexts(cairn, store, memory.path);
+export async function resolveConflict(cairn: Cairn, store: Store, memory: Memory, take: Take): Promise<Settled> {
+  const known = await knownTexts(cairn, store, memory.path);
   const at = cairn.clock.now().toISOString();
-  await cairn.change(store, (context) => {
+  const { result } = await cairn.change(store, (context) => {
     const base = context.openForWriting(memory.path);
     const parts = memoryPartsOf(base.bytes.toString("utf8"));
     if (parts === undefined || parts.contested.size === 0) throw noConflict(memory);
-    const chosen = new Map(
-      [...parts.contested].map(([part, versions]) => [part, choose(part, versions, ours, take, memory)]),
-    );
-    const text = settledText(parts, chosen, { at, summary: `conflict settled: ${take}` });
+    const { chosen, open } = choose(parts, known, take, memory);
+    const why = `conflict settled: ${take}`;
+    const text = settledText(parts, chosen, { at, summary: why });
     const trust = lowestTrust(cairn.trustOf(undefined), context.trustNow(base));
-    const about = {
-      id: memory.id,
-      kind: memory.kind,
-      path: memory.path,
-      base,
-      trust,
-      why: `conflict settled: ${take}`,
-    };
-    return { steps: [{ op: "update", ...about, after: Buffer.from(text) }], result: undefined };
+    const about = { id: memory.id, kind: memory.kind, path: memory.path, base, trust, why };
+    const result: Settled = { settled: chosen, open };
+    return { steps: [{ op: "update", ...about, after: Buffer.from(text) }], result };
   });
+  return result;
+}
+
+/** By name all of it or nothing; by number what that side has a version of. */
+function choose({ contested }: MemoryParts, known: KnownTexts, take: Take, memory: Memory) {
+  const { chosen, unclear } = textsTaken(sidedParts(contested, known), take);
+  const isNamed = take === "ours" || take === "theirs";
+  if (chosen.size === 0 || (isNamed && unclear.length > 0)) throw unclearSide(memory, take, unclear);
+  return { chosen, open: unclear };
 }
 
 function settledText(
@@ -59,89 +58,44 @@ function settledText(
   const whole = chosen.get(WHOLE);
   const from = whole === undefined ? parts : (memoryPartsOf(`${whole}\n`) ?? parts);
   const keys = new Map(from.keys);
-  const sections = new Map(from.sections);
+  const category = profileOf(from);
+  let sections = new Map(from.sections);
   let { title } = from;
   for (const [part, text] of whole === undefined ? chosen : []) {
     if (part === "title") title = text;
     else if (part === TEXT) sections.set("", text);
-    else if (part.startsWith("section ")) sections.set(part.slice("section ".length), text);
-    else keys.set(keys.has(part) ? part : `metadata.${part}`, { is: "text", raw: printText(text, "block"), text });
+    else if (part.startsWith(SECTION)) sections.set(part.slice(SECTION.length), text);
+    else if (part.startsWith(contestedField))
+      sections = withField(sections, category, part.slice(contestedField.length), text);
+    else setText(keys, keys.has(part) || part === DESCRIPTION ? part : `metadata.${part}`, text);
+  }
+  if (category !== undefined && whole === undefined) {
+    const described = chosen.get(DESCRIPTION);
+    // Merged before fields were a part: what is taken of the description says which line of a field it is.
+    if (described !== undefined) sections = withSaidFields(sections, category, described);
+    if (described !== undefined || isDescribedByLines(category, parts))
+      setText(keys, DESCRIPTION, describedByLines(category, sections));
   }
   const updated = keys.has("updated") && !keys.has("metadata.updated") ? "updated" : "metadata.updated";
   keys.set(updated, { is: "text", raw: change.at, text: change.at });
-  return printParts({ keys, title, sections, changes: [...from.changes, change], contested: new Map() });
+  const contested = new Map(whole === undefined ? [...parts.contested].filter(([part]) => !chosen.has(part)) : []);
+  return printParts({ keys, title, sections, changes: [...from.changes, change], contested });
 }
 
-/** What a part says in a text; undefined where it says nothing of it. */
-function partIn(parts: MemoryParts, part: string): string | undefined {
-  if (part === "title") return parts.title;
-  if (part === TEXT) return parts.sections.get("");
-  if (part.startsWith("section ")) return parts.sections.get(part.slice("section ".length));
-  const value = parts.keys.get(`metadata.${part}`) ?? parts.keys.get(part);
-  return value === undefined ? undefined : textOfKey(value);
-}
-
-function choose(
-  part: string,
-  versions: readonly ContestedVersion[],
-  ours: readonly string[],
-  take: Take,
-  memory: Memory,
-): string {
-  const isOurs = ({ text }: ContestedVersion, said: string) => {
-    if (part === WHOLE) return said.trimEnd() === text;
-    const parts = memoryPartsOf(said);
-    return parts !== undefined && partIn(parts, part) === text;
-  };
-  for (const said of ours) {
-    const own = versions.find((version) => isOurs(version, said));
-    if (own === undefined) continue;
-    if (take === "ours") return own.text;
-    return versions.filter((version) => version !== own).at(-1)?.text ?? own.text;
-  }
-  throw unknownSide(memory, part);
-}
-
-/** Texts that were ours, the likeliest first: written here, then those of this side of a merge. */
-async function ourTexts(cairn: Cairn, store: Store, path: string): Promise<string[]> {
-  const own = [...store.history.versionsOf(path)].reverse().flatMap(({ record, ...entry }) => {
-    const isOwn = record.op === "create" || record.op === "update" || record.op === "append";
-    const text = isOwn ? store.history.log.textsOf({ record, ...entry }).after?.toString("utf8") : undefined;
-    return text === undefined || text === "" ? [] : [text];
-  });
-  return [...own, ...(await textsOfThisSide(cairn, store, path))];
-}
-
-async function textsOfThisSide(cairn: Cairn, { root }: Store, path: string): Promise<string[]> {
-  if (root.scope !== "team") return [];
-  const repository = repositoryOf(cairn);
-  const file = `${teamFolder}/${path}`;
-  // The file as it was before the merge that brought the conflict, along this branch's own line.
-  const log = (await repository.ask("log", "-20", "--first-parent", "-m", "--format=%H", "--", file)) ?? "";
-  const texts: string[] = [];
-  for (const commit of [
-    "HEAD",
-    ...log
-      .split("\n")
-      .filter(Boolean)
-      .map((hash) => `${hash}^1`),
-  ]) {
-    const text = await repository.ask("show", `${commit}:${file}`);
-    if (text !== undefined && !text.includes("\n## Conflict\n")) texts.push(text);
-  }
-  return texts;
-}
-
-function noConflict({ scope, id }: Memory): CairnError {
+export function noConflict({ scope, id }: Pick<Memory, "scope" | "id">): CairnError {
   return new CairnError("INPUT_ERROR", `There is no conflict in ${scope}:${id}.`, {
     field: "id",
     hint: "See team check for those there are.",
   });
 }
 
-function unknownSide({ scope, id }: Memory, part: string): CairnError {
-  return new CairnError("AMBIGUOUS_ID", `Which version of ${part} in ${scope}:${id} is yours cannot be told here.`, {
+function unclearSide({ scope, id }: Memory, take: Take, parts: readonly string[]): CairnError {
+  const said =
+    take === "ours" || take === "theirs"
+      ? `Which version of ${parts.join(", ")} in ${scope}:${id} ${take} would be cannot be told here.`
+      : `${scope}:${id} has no version ${take}.`;
+  return new CairnError("AMBIGUOUS_ID", said, {
     field: "take",
-    hint: `Nothing was changed. See show ${scope}:${id}, and write what holds: update ${scope}:${id}, then take the section Conflict out.`,
+    hint: `Nothing was changed. See the versions: cairn team resolve ${scope}:${id}; then choose one by its number: --take 1.`,
   });
 }
