@@ -96,12 +96,9 @@ function checkMemory(text: string, path: string, say: Saying, allowTypes: readon
 
 function checkLines(text: string, say: Saying): void {
   checkSecrets(text, say);
-  // Few texts hold such a row of signs at all.
-  if (!text.includes("<<<<<<<") && !text.includes(">>>>>>>")) return;
-  if (/^(?:<{7}|>{7}) /m.test(text)) {
-    const marker = lineOf(text, /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/m);
-    say("conflict", marker, "holds git's conflict markers: settle them, then commit");
-  }
+  const marker = mergeMarkerIn(text);
+  if (marker !== undefined)
+    say("conflict", lineOf(text, marker), "holds git's conflict markers: settle them, then commit");
 }
 
 /** The class and the line, never the secret. */
@@ -203,4 +200,11 @@ export async function checkAttributes(
   const isSetUp = merged === paths.length;
   const warning = { path: ".gitattributes", line: 1, rule: "set-up", level: "warning", message: NOT_SET_UP } as const;
   return [...wrong.slice(0, MOST_NAMED), ...(isSetUp ? [] : [warning])];
+}
+
+/** What finds the first row of signs that git leaves in a text it could not merge; undefined where there is none. */
+export function mergeMarkerIn(text: string): RegExp | undefined {
+  // Few texts hold such a row of signs at all.
+  if (!text.includes("<<<<<<<") && !text.includes(">>>>>>>")) return undefined;
+  return /^(?:<{7}|>{7}) /m.test(text) ? /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/m : undefined;
 }

@@ -14,16 +14,21 @@ import { lowestTrust } from "../model/trust.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { readDeclined, writeDeclined } from "../store/declined.ts";
+import { memoryOf } from "../store/known-memories.ts";
 import type { NewRecord } from "../store/log.ts";
 import { sha256 } from "../store/record.ts";
 import { guarded } from "../store/step-record.ts";
 import type { Store } from "../store/store.ts";
+import { mergeMarkerIn } from "./check.ts";
 import { refuseUnasked } from "./in-session.ts";
 import { readableChange } from "./readable.ts";
 import { type Attribution, attributionsIn, commitsOf, ownAddress, repositoryOf, uncommitted } from "./team-git.ts";
+import { unreviewedIn } from "./unreviewed.ts";
 
 const GROUP = 100;
 const ALL = "all";
+const SECRET = "it holds a secret: have it taken out, of git's history too";
+const UNMERGED = "it holds git's conflict markers: settle them, then commit";
 
 export const PendingChange = z.object({
   id: z.string(),
@@ -53,11 +58,10 @@ export async function teamStore(cairn: Cairn): Promise<Store> {
 }
 
 /** Those nobody accepted here, whatever became of them since; declined ones left out. */
-export function pendingIn(store: Store): Memory[] {
+function pendingIn(store: Store): Memory[] {
   store.lookClosely(Number.POSITIVE_INFINITY);
-  return store
-    .memories()
-    .filter(({ outside }) => outside)
+  return unreviewedIn(store)
+    .map(memoryOf)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -94,12 +98,11 @@ async function describedChanges(cairn: Cairn, store: Store, memories: readonly M
   const authors = await attributionsIn(repositoryOf(cairn), ownAddress(cairn));
   return memories.map((memory) => {
     const { author, email, commit, at } = authors.get(memory.path) ?? uncommitted;
-    const claimed = memory.source?.["author"];
     const before = acceptedText(store, memory.path);
+    const claimed = newClaim(memory, before);
     const after = store.bytesAt(memory.path)?.toString("utf8") ?? "";
     const what = memory.status === "retired" ? "retired" : before === undefined ? "new" : "changed";
-    const secret = store.hasSecret(memory.path);
-    const hindrance = secret ? "it holds a secret: have it taken out, of git's history too" : undefined;
+    const hindrance = store.hasSecret(memory.path) ? SECRET : mergeMarkerIn(after) === undefined ? undefined : UNMERGED;
     return {
       id: `team:${memory.id}`,
       what,
@@ -112,6 +115,13 @@ async function describedChanges(cairn: Cairn, store: Store, memories: readonly M
       ...(hindrance === undefined ? {} : { hindrance }),
     };
   });
+}
+
+/** Whom the file names as its author; who changes another's memory claims nothing by leaving the name in it. */
+function newClaim({ path, source }: Memory, before: string | undefined): string | undefined {
+  const claimed = source?.["author"];
+  const known = before === undefined ? undefined : parseMemory(before, path).written.source?.["author"];
+  return claimed === known ? undefined : claimed;
 }
 
 /** The newest text of a path that was written or accepted here. */
@@ -220,6 +230,11 @@ export async function broughtBy(
   const paths = new Set(commits.filter(isBy).map(({ path }) => path));
   store.lookClosely(Number.POSITIVE_INFINITY);
   const found = store.memories().filter(({ path, status }) => paths.has(path) && status !== "retired");
+  if (found.length === 0 && [...store.catalog.files()].some((file) => paths.has(file.path) && store.isDeclined(file)))
+    throw new CairnError("NOT_FOUND", `All that ${author} brought is declined here already.`, {
+      field: "revoke",
+      hint: "See team review for what you declined; forget takes one out for everybody.",
+    });
   if (found.length === 0)
     throw new CairnError("NOT_FOUND", `Nothing here was brought by ${author}.`, {
       field: "revoke",
@@ -243,8 +258,12 @@ export function notPending(name: string): CairnError {
 }
 
 function hindered({ id, hindrance = "" }: PendingChange): CairnError {
-  return new CairnError("SECURITY_ERROR", `${id} cannot be accepted: ${hindrance}.`, {
+  const isSecret = hindrance === SECRET;
+  const what = isSecret
+    ? "Tell whoever brought it; a secret that was committed has to be revoked where it is used."
+    : `Settle it in the file: cairn where ${id} says where that is.`;
+  return new CairnError(isSecret ? "SECURITY_ERROR" : "INPUT_ERROR", `${id} cannot be accepted: ${hindrance}.`, {
     field: "accept",
-    hint: "Nothing was accepted. Tell whoever brought it; a secret that was committed has to be revoked where it is used.",
+    hint: `Nothing was accepted. ${what}`,
   });
 }

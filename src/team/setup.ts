@@ -16,7 +16,7 @@ import { checkTeamFolder } from "./check.ts";
 import { hookPlace, isOurHook } from "./check-hook.ts";
 import { repositoryOf, type TeamRepository, teamFolder } from "./team-git.ts";
 
-export const driverName = "cairn";
+const driverName = "cairn";
 const ATTRIBUTES = ".gitattributes";
 const LINE = `${teamFolder}/**/*.md text eol=lf merge=${driverName}`;
 const LARGEST = 1_000_000;
@@ -55,7 +55,7 @@ export async function takenOutOfClone(cairn: Cairn, { dryRun }: { readonly dryRu
 }
 
 /** In words, what keeps this clone from merging the team's memories; undefined where nothing does. */
-export async function setupLacks(cairn: Cairn): Promise<string | undefined> {
+async function setupLacks(cairn: Cairn): Promise<string | undefined> {
   const repository = repositoryOf(cairn);
   if (!(await namesDriver(repository))) return `${ATTRIBUTES} does not name the merge driver`;
   const driver = await repository.ask("config", "--local", "--get", `merge.${driverName}.driver`);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { memoryText } from "../support/cairn-with.ts";
 import { say } from "../support/host.ts";
 import { HostSession } from "../support/session.ts";
-import { type Clone, pair } from "./clones.ts";
+import { type Clone, cloneOf, pair } from "./clones.ts";
 
 const TOKEN = `ghp_${"A1b2C3d4E5".repeat(4).slice(0, 36)}`;
 
@@ -23,6 +23,13 @@ async function pulled(): Promise<{ ann: Clone; bob: Clone }> {
   both.ann.push();
   both.bob.pull();
   return both;
+}
+
+/** What a review answers, and how that is told. */
+async function reviewed(clone: Clone) {
+  const outcome = await clone.cairn.outcome("team", { action: "review" });
+  if (!outcome.ok) throw outcome.error;
+  return outcome;
 }
 
 const recalled = async (clone: Clone) =>
@@ -58,6 +65,20 @@ test("what others brought is recalled marked, comes up nowhere by itself, and do
   expect(await unasked(bob)).toBe(1);
   expect(await started(bob)).toContain("team:turnstile");
   expect((await bob.cairn.ask("team", { action: "review" })).pending).toEqual([]);
+});
+
+test("a fresh clone is not asked about what was retired before it came; what was had here and retired waits", async () => {
+  const { ann, bob } = await pulled();
+  await bob.cairn.ask("team", { action: "review", accept: ["all"] });
+  await ann.cairn.ask("forget", { id: "team:turnstile" }, { confirmed: true });
+  ann.commit();
+  ann.push();
+  const cem = cloneOf(ann.git("remote", "get-url", "origin").trim(), "Cem");
+  expect((await cem.cairn.ask("team", { action: "review" })).pending).toEqual([]);
+  expect(await started(cem)).not.toMatch(/from others wait/);
+  bob.pull();
+  expect((await bob.cairn.ask("team", { action: "review" })).pending).toMatchObject([{ what: "retired" }]);
+  expect(await started(bob)).toMatch(/1 memory from others wait/);
 });
 
 test("acceptance is of those very bytes: the next change waits again, shown against what was accepted", async () => {
@@ -108,6 +129,12 @@ test("everything of one author is revoked at once, accepted or not", async () =>
   expect(await unasked(bob)).toBe(0);
   expect(await started(bob)).not.toContain("team:turnstile");
   expect((await bob.cairn.refusal("team", { action: "review", revoke: "nobody" })).code).toBe("NOT_FOUND");
+});
+
+test("an author whose all is declined already is not called unknown", async () => {
+  const { bob } = await pulled();
+  await bob.cairn.ask("team", { action: "review", revoke: "Ann" });
+  await expect(bob.cairn.ask("team", { action: "review", revoke: "Ann" })).rejects.toThrow(/declined here already/);
 });
 
 test("without the review all of it counts at once, and no file says whether", async () => {
@@ -175,6 +202,49 @@ test("what nobody accepted is in no master", async () => {
   expect(await master(bob)).not.toContain("quagga");
   await bob.cairn.ask("team", { action: "review", accept: ["all"] });
   expect(await master(bob)).toContain("quagga");
+});
+
+test("what git could not merge cannot be accepted, alone or among all, and the review says why", async () => {
+  const { bob } = await pulled();
+  const [path = ""] = Object.keys(bob.files()).filter((name) => name.includes("turnstile"));
+  put(bob, path, `${bob.read(path)}\n<<<<<<< HEAD\nBy badge.\n=======\nBy key.\n>>>>>>> theirs\n`);
+  const { text, output } = await reviewed(bob);
+  expect(output.pending).toMatchObject([{ hindrance: expect.stringContaining("conflict markers") }]);
+  expect(text).toContain("team:turnstile  new  not committed yet");
+  await expect(bob.cairn.ask("team", { action: "review", accept: ["turnstile"] })).rejects.toThrow(/conflict markers/);
+  expect((await bob.cairn.ask("team", { action: "review", accept: ["all"] })).pending).toHaveLength(1);
+});
+
+test("who changes another's memory claims nothing by leaving its author's name in it", async () => {
+  const { ann, bob } = pair();
+  await ann.cairn.ask("remember", { title: "Gate", text: "The gate is green.", kind: "project" });
+  await ann.cairn.ask("share", { ids: ["gate"] }, { confirmed: true });
+  ann.commit();
+  ann.push();
+  bob.pull();
+  await bob.cairn.ask("team", { action: "review", accept: ["all"] });
+  await bob.cairn.ask("update", { id: "team:gate", append: "On Sundays it is red." });
+  bob.commit();
+  bob.push();
+  ann.pull();
+  const [change] = (await reviewed(ann)).output.pending ?? [];
+  expect(change).toMatchObject({ what: "changed", author: "Bob" });
+  expect(ann.read(change?.memory.path ?? "")).toContain("Ann");
+  expect(change?.claims).toBeUndefined();
+});
+
+test("where only dates differ, the review says that", async () => {
+  const { ann, bob } = await pulled();
+  await bob.cairn.ask("team", { action: "review", accept: ["all"] });
+  const [path = ""] = Object.keys(ann.files()).filter((name) => name.includes("turnstile"));
+  const text = ann.read(path);
+  put(ann, path, text.replace(/updated: .*/, "updated: 2031-01-01T00:00:00.000Z"));
+  ann.commit();
+  ann.push();
+  bob.pull();
+  const told = await reviewed(bob);
+  expect(told.output.pending).toMatchObject([{ what: "changed", lines: [] }]);
+  expect(told.text).toContain("nothing but its dates");
 });
 
 test("a file that holds a secret cannot be accepted", async () => {
