@@ -68,14 +68,20 @@ export function standing(memory: MemoryOutput): string | undefined {
 }
 
 /** Of the team's: accepted here, and renewed or used within its age. Whatever else there is may come up by itself. */
-export function mayComeUp(memory: Memory, { settings, sessions, places, clock }: Cairn): boolean {
-  if (memory.reviewed === false) return false;
+export function mayComeUp(memory: Memory, cairn: Cairn): boolean {
+  return memory.reviewed !== false && !isPastAge(memory, cairn);
+}
+
+/** Of the team's: neither renewed nor used here for longer than you said. */
+export function isPastAge(memory: Aged, { settings, sessions, places, clock }: Cairn): boolean {
   const days = memory.scope === "team" ? settings.get("team.maxAgeDays") : 0;
-  if (days === 0) return true;
+  if (days === 0) return false;
   const renewed = [memory.updated ?? memory.created, sessions.usage.lastUse(memory, places.project.key)];
   const last = Math.max(...renewed.map((at) => Date.parse(at ?? "") || 0));
-  return last === 0 || clock.now().getTime() - last <= days * 86_400_000;
+  return last > 0 && clock.now().getTime() - last > days * 86_400_000;
 }
+
+type Aged = Pick<Memory, "scope" | "id" | "created" | "updated">;
 
 /** The same thing known in two scopes is told once: the better hit, which is the first. */
 export function onceEach<H extends { readonly memory: Memory }>(hits: readonly H[]): H[] {

@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import type { Memory, MemoryId } from "../model/memory.ts";
+import { isPastAge } from "../recall/recalled.ts";
 import { tellingOf } from "../search/door/background.ts";
 import { termsOf } from "../text/analyse.ts";
 import type { Called } from "./moment.ts";
@@ -42,20 +43,25 @@ export async function noteUses({ cairn, trail, at, lastMessage }: Called<"stop">
   );
 }
 
-/** Somebody asked for a memory that was shown unasked before. */
-export function noteAsked(cairn: Cairn, memories: readonly { readonly scope: string; readonly id: string }[]): void {
+/** Somebody asked for a memory that was shown unasked before, or is shown no more for its age: that renews it here. */
+export function noteAsked(cairn: Cairn, memories: readonly Asked[]): void {
   const { session } = cairn.sessions.who;
-  if (session === undefined) return;
-  const trail = cairn.sessions.trail(session);
-  const { offTheRecord, shown } = trail.state();
+  const trail = session === undefined ? undefined : cairn.sessions.trail(session);
+  const { offTheRecord = false, shown = {} } = trail?.state() ?? {};
   if (offTheRecord) return;
+  const past = memories.filter((memory) => isPastAge(memory, cairn));
+  noteFate(cairn, "used", past);
+  if (trail === undefined) return;
   const at = cairn.clock.now().toISOString();
   const known = new Set(Object.values(shown).flat());
   const asked = memories.filter(
-    ({ scope, id }) => known.has(`${scope}:${id}`) && trail.once(`used:${scope}:${id}`, at),
+    (one) =>
+      !past.includes(one) && known.has(`${one.scope}:${one.id}`) && trail.once(`used:${one.scope}:${one.id}`, at),
   );
   noteFate(cairn, "used", asked);
 }
+
+type Asked = Pick<Memory, "scope" | "id" | "created" | "updated">;
 
 export function noteFate(
   { sessions, places, clock }: Cairn,
@@ -66,7 +72,7 @@ export function noteFate(
 }
 
 /** Words the person had not said themselves: those anyone would answer with. Pure. */
-export function isUsedIn(answer: string, { id, title, body }: Memory, asked: readonly string[]): boolean {
+function isUsedIn(answer: string, { id, title, body }: Memory, asked: readonly string[]): boolean {
   const lower = answer.toLowerCase();
   if (lower.includes(id) || lower.includes(title.toLowerCase())) return true;
   const said = new Set(asked.flatMap(termsOf));

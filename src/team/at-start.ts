@@ -4,14 +4,16 @@ import type { Cairn } from "../cairn.ts";
 import { oneLine } from "../guard/one-line.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
-import { mayComeUp } from "../recall/recalled.ts";
+import { isPastAge, mayComeUp } from "../recall/recalled.ts";
 import type { Packable } from "../search/rank/pack.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
 import { isListed } from "../views/pointers.ts";
+import { unreviewedIn } from "./unreviewed.ts";
 
 const LINE_LENGTH = 150;
+const MOST_NAMED = 3;
 /** As many lines as there is room for, of these. */
 const COUNTS = [20, 12, 6, 3];
 
@@ -34,7 +36,9 @@ export async function teamAtStart(cairn: Cairn): Promise<TeamTold> {
     `The team's memory is in .claude/memory, committed with the code: everyone who has the repository shares it. It takes ${types || "no"} memories and no secrets: remember with scope team, or share.`,
     ...(waiting === 0
       ? []
-      : [`${counted(waiting, "memory", "memories")} from others wait for the person: cairn team review.`]),
+      : [
+          `${counted(waiting, "memory from others waits", "memories from others wait")} for the person: cairn team review.`,
+        ]),
   ];
   return { lines, packables: pointersOf(cairn, store), waiting };
 }
@@ -45,7 +49,9 @@ export function teamStanding(cairn: Cairn, stores: Stores): TeamStanding | undef
   const store = stores.of("team");
   const memories = store.memories().filter(isListed);
   const conflicts = memories.filter(({ conflict }) => conflict !== undefined).map(({ id }) => `team:${id}`);
-  return { path: store.root.path, memories: memories.length, waiting: countWaiting(cairn, store), conflicts };
+  const pastAge = memories.filter((memory) => isPastAge(memory, cairn)).map(({ id }) => `team:${id}`);
+  const waiting = countWaiting(cairn, store);
+  return { path: store.root.path, memories: memories.length, waiting, conflicts, pastAge };
 }
 
 export const TeamStanding = z.object({
@@ -54,22 +60,33 @@ export const TeamStanding = z.object({
   /** How many from others nobody has accepted here. */
   waiting: z.number(),
   conflicts: z.array(z.string()),
+  /** Those that no longer come up by themselves: nobody renewed or used them here for longer than `team.maxAgeDays`. */
+  pastAge: z.array(z.string()),
 });
 type TeamStanding = z.infer<typeof TeamStanding>;
 
 export function teamStandingLines(team: TeamStanding | undefined): string[] {
   if (team === undefined) return [];
-  const { path, memories, waiting, conflicts } = team;
+  const { path, memories, waiting, conflicts, pastAge } = team;
   return [
     `team: ${counted(memories, "memory", "memories")} in ${path}`,
-    ...(waiting === 0 ? [] : [`${counted(waiting, "memory", "memories")} from others wait: cairn team review`]),
+    ...(waiting === 0
+      ? []
+      : [`${counted(waiting, "memory from others waits", "memories from others wait")}: cairn team review`]),
     ...conflicts.map((id) => `! ${id} is in conflict: cairn team resolve ${id}`),
+    ...(pastAge.length === 0 ? [] : [pastAgeLine(pastAge)]),
   ];
 }
 
-export function countWaiting({ settings }: Cairn, store: Store): number {
+function pastAgeLine(ids: readonly string[]): string {
+  const named = ids.slice(0, MOST_NAMED).join(", ") + (ids.length > MOST_NAMED ? ", …" : "");
+  const what = counted(ids.length, "memory is past team.maxAgeDays", "memories are past team.maxAgeDays");
+  return `${what} (${named}): recall finds what is, nothing shows it unasked; cairn show <id> renews it here`;
+}
+
+function countWaiting({ settings }: Cairn, store: Store): number {
   if (!settings.get("team.requireReview")) return 0;
-  return store.heads().filter(({ outside }) => outside).length;
+  return unreviewedIn(store).length;
 }
 
 function pointersOf(cairn: Cairn, store: Store): Packable[] {

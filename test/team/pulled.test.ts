@@ -110,7 +110,13 @@ test("wherever the disk refuses while a pulled change is taken back, the file is
 test("status says where the team's memory is, what waits and what is in conflict", async () => {
   const { bob } = await changedByAnn();
   const { team } = await bob.cairn.ask("status", {});
-  expect(team).toEqual({ path: join(bob.cairn.project, ".claude", "memory"), memories: 1, waiting: 1, conflicts: [] });
+  expect(team).toEqual({
+    path: join(bob.cairn.project, ".claude", "memory"),
+    memories: 1,
+    waiting: 1,
+    conflicts: [],
+    pastAge: [],
+  });
   await bob.cairn.ask("team", { action: "review", accept: ["all"] });
   expect((await bob.cairn.ask("status", {})).team?.waiting).toBe(0);
 });
