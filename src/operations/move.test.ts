@@ -6,6 +6,7 @@ import { cairnWith } from "../../test/support/cairn-with.ts";
 import { putSession } from "../../test/support/past-sessions.ts";
 import { defined } from "../model/defined.ts";
 import { encodePath } from "../places/root-names.ts";
+import { move } from "./move.ts";
 
 /** A repository without a remote, known, with a memory and a session; renamed. */
 async function renamed() {
@@ -159,3 +160,12 @@ function bytesBelow(folder: string): string {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return entries.map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1")).join("\n");
 }
+
+test("that only reviews moved is said where it is so, whatever the folders are called", () => {
+  const [from, to] = ["/old/.claude/memory", "/new/.claude/memory"];
+  const rest = { doubles: [], clashes: [], left: [], history: true, applied: true };
+  const shown = (moved: { files: string[]; only_reviews?: true }) =>
+    move.show({ from, to, ...rest, ...moved }, { apply: true }, "cli");
+  expect(shown({ files: ["project/alpha.md"] })).toContain("Moved 1 file from /old");
+  expect(shown({ files: [], only_reviews: true })).toContain("of the team's memories from /old");
+});

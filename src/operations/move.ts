@@ -4,8 +4,14 @@ import { z } from "../model/schema.ts";
 import { type MovePlan, readMove } from "../places/move-plan.ts";
 import { secureRegistry } from "../places/registry.ts";
 import { counted } from "../text/counted.ts";
-import { earlierPlace, moveUnderLocks, stayingIn } from "../workspace/move-memories.ts";
-import { moveReviews } from "../workspace/move-reviews.ts";
+import {
+  earlierPlace,
+  earlierReviews,
+  hasEarlierPlace,
+  moveReviews,
+  moveUnderLocks,
+  stayingIn,
+} from "../workspace/move-memories.ts";
 import { operation } from "./operation.ts";
 
 export const move = operation({
@@ -33,6 +39,7 @@ export const move = operation({
     clashes: z.array(z.string()),
     left: z.array(z.string()),
     history: z.boolean(),
+    only_reviews: z.literal(true).optional().describe("No memory lay there: only what you said of the team's moves"),
     applied: z.boolean(),
   }),
 
@@ -41,6 +48,20 @@ export const move = operation({
     // A move before this one may have been refused just this at its very end: whoever hears now that nothing is left to
     // be moved has heard that it is done.
     if (apply) secureRegistry(cairnHome);
+    const reviews = hasEarlierPlace(cairn, from) ? undefined : earlierReviews(cairn, from);
+    if (reviews !== undefined) {
+      if (apply) await cairn.prepareWrite();
+      if (apply) await moveReviews(cairn, reviews);
+      const nothing = { files: [], doubles: [], clashes: [], left: [] };
+      return {
+        from: reviews.from,
+        to: reviews.to,
+        ...nothing,
+        history: true,
+        only_reviews: true as const,
+        applied: apply,
+      };
+    }
     const other = earlierPlace(cairn, from);
     const ends = [
       { path: other.root.path, key: other.root.key },
@@ -54,10 +75,12 @@ export const move = operation({
     return outputOf(done, left, true);
   },
 
-  show({ from, to, files, doubles, clashes, left, history, applied }) {
+  show({ from, to, files, doubles, clashes, left, history, only_reviews: isReviewsAlone, applied }) {
     const done = applied ? "Moved" : "Would move";
     return [
-      `${done} ${counted(files.length, "file")} from ${from} to ${to}${history ? ", with their history" : ""}.`,
+      isReviewsAlone
+        ? `${done} what you accepted, declined and wrote of the team's memories from ${from} to ${to}.`
+        : `${done} ${counted(files.length, "file")} from ${from} to ${to}${history ? ", with their history" : ""}.`,
       ...(doubles.length === 0 ? [] : [`There already, the same: ${doubles.join(", ")}`]),
       ...clashes.map((path) => `! ${path} is there with other words: both stay where they are`),
       ...left.map((path) => `! ${path} is no ordinary file and is left behind`),

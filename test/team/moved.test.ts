@@ -22,6 +22,21 @@ test("also where something was written for the team at the new place before; wha
   expect(await reviewed()).toEqual({ ...asBefore, pending: ["team:lamp", "team:turnstile"] });
 });
 
+test("also where the team's memories are all there was", async () => {
+  const { bob, cwd, reviewed } = await renamedClone({ isTeamAlone: true });
+  expect((await reviewed()).pending).toContain("team:turnstile");
+  const { from, to, applied, only_reviews } = await bob.cairn.ask("move", {}, { cwd });
+  expect([from, to, applied, only_reviews]).toEqual([
+    join(bob.cairn.project, ".claude", "memory"),
+    join(cwd, ".claude", "memory"),
+    false,
+    true,
+  ]);
+  await bob.cairn.ask("move", { apply: true }, { cwd });
+  expect(await reviewed()).toEqual(asBefore);
+  await expect(bob.cairn.ask("move", { apply: true }, { cwd })).rejects.toThrow(/No memories of an earlier place/);
+});
+
 test("a move that is only shown carries nothing", async () => {
   const { bob, cwd, reviewed } = await renamedClone();
   await bob.cairn.ask("move", {}, { cwd });

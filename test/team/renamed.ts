@@ -16,7 +16,7 @@ interface Renamed {
 export const asBefore = { pending: ["team:lamp"], kept_out: ["team:rumour"] };
 
 /** Bob accepted one memory of Ann's, declined one, left one alone and wrote one himself; one is his own. */
-export async function renamedClone(): Promise<Renamed> {
+export async function renamedClone({ isTeamAlone = false } = {}): Promise<Renamed> {
   const { ann, bob } = pair();
   for (const [title, text] of [
     ["Turnstile", "The turnstile opens by badge alone."],
@@ -30,7 +30,7 @@ export async function renamedClone(): Promise<Renamed> {
   await bob.cairn.ask("team", { action: "review", accept: ["turnstile"] });
   await bob.cairn.ask("team", { action: "review", decline: ["rumour"], reason: "no" });
   await bob.cairn.ask("remember", { title: "Mine", text: "The door is blue.", kind: "project", scope: "team" });
-  await bob.cairn.ask("remember", { title: "Own", text: "Kept for myself.", kind: "project" });
+  if (!isTeamAlone) await bob.cairn.ask("remember", { title: "Own", text: "Kept for myself.", kind: "project" });
   bob.commit();
   const cwd = join(bob.cairn.base, "renamed");
   renameSync(bob.cairn.project, cwd);
