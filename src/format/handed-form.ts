@@ -57,7 +57,7 @@ export function formOf(text: string, kind: Kind | undefined): HandedForm {
   const said =
     kind ?? firstOf(map, places.kind, kindOf) ?? kindShown(pseudo) ?? firstOf(map, places.type, coarseTypeOf);
   const below = pseudo.values.size === 0 ? rest : withoutTaken(rest, pseudo, said);
-  const meant = said ?? kindByHeadings(below);
+  const meant = said ?? kindByHeadings(below) ?? kindByLabels(below);
   const compact = meant === undefined ? undefined : compactIn(below, meant);
   return {
     kind: meant,
@@ -162,7 +162,18 @@ const RECOGNISED: readonly Kind[] = kindNames.filter((kind) => kindRow(kind).sec
 
 /** The one kind most of whose headings stand there, its telling one among them. */
 function kindByHeadings(text: string): Kind | undefined {
-  const headings = sectionsOf(text).map(({ heading }) => heading);
+  return kindNaming(sectionsOf(text).map(({ heading }) => heading));
+}
+
+/** The same of the compact form, which begins with a label: prose has a colon further on. */
+function kindByLabels(text: string): Kind | undefined {
+  const labels = text.split("\n").map((line) => LABEL.exec(line)?.[1]?.trim() ?? "");
+  const kind = labels[0] === "" || scanMarkdown(text).headings.length > 0 ? undefined : kindNaming(labels);
+  const isOfKind = (rule: SectionRule) => isHeadingOf(rule, labels[0] ?? "");
+  return kind !== undefined && kindRow(kind).sections.some(isOfKind) ? kind : undefined;
+}
+
+function kindNaming(headings: readonly string[]): Kind | undefined {
   if (headings.length < 2) return undefined;
   const scored = RECOGNISED.map((kind) => ({ kind, found: foundOf(kind, headings) }))
     .filter(({ found }) => found >= 2)
@@ -178,11 +189,7 @@ function foundOf(kind: Kind, headings: readonly string[]): number {
   return rules.filter((rule) => headings.some((heading) => isHeadingOf(rule, heading))).length;
 }
 
-interface Compact {
-  readonly text: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly strange: readonly string[];
-}
+type Compact = Pick<HandedForm, "text" | "fields" | "strange">;
 
 const LABEL = /^(?:[-*] +)?\*{0,2}([A-Za-z][A-Za-z _]{1,30}?)\*{0,2}:\*{0,2}(?:[ \t]+(.*)|$)/;
 

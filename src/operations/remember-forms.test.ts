@@ -189,3 +189,20 @@ test("C10: help and the skill show what a kind holds", async () => {
     "status: proposed | accepted | deprecated | superseded",
   );
 });
+
+test.each([
+  ["Decision: we use pnpm\nContext: npm was slow in CI\nRationale: it is faster", "decision", "we use pnpm"],
+  ["Rule: at most 40 calls a minute\nImpact: batch jobs wait", "constraint", "at most 40 calls a minute"],
+  ["Symptom: the build hangs\nCause: a stale lock file\nFix: rm .lock", "runbook", "the build hangs"],
+  ["Decision: we use pnpm", "decision", "we use pnpm"],
+])("A9: the parts of a kind, a line each, say which kind it is: %j", async (text, kind, title) => {
+  const cairn = cairnWith();
+  const { memory } = await cairn.ask("remember", { text });
+  expect(memory).toMatchObject({ kind, title });
+});
+
+test("a label in prose is no kind", async () => {
+  const cairn = cairnWith();
+  const { memory } = await cairn.ask("remember", { text: "Note: the build is green.\nContext: it was red on Monday." });
+  expect(memory).toMatchObject({ kind: "project" });
+});

@@ -67,7 +67,11 @@ export const remember = operation({
     "cairn help remember --kind decision   (what a decision holds, to fill in)",
   ],
   input: z.strictObject({
-    text: z.string().optional().describe("Plain words, or the kind's parts, a line each: Decision: … Rationale: …"),
+    text: z
+      .string()
+      .optional()
+      .describe("Plain words, or the kind's parts, a line each: Decision: … Rationale: …")
+      .meta({ cli: { dash: "text" } }),
     kind: KindField.optional()
       .describe("What sort of knowledge; a rule picks one otherwise")
       .meta({ mcp: { choices: TOLD_KINDS } }),
@@ -119,11 +123,13 @@ export const remember = operation({
     const stores = await cairn.stores(agent);
     const before = supersedes === undefined ? undefined : stores.reach(parseAddress(supersedes)).memory;
     if (before?.kind === "user_profile" && kind !== before.kind) throw notReplaced(nameOf(before));
-    const form = isPlain(kind) ? unformed(words) : formOf(words, kind ?? before?.kind);
-    const given = kind ?? before?.kind ?? form.kind;
+    const asGiven = isPlain(kind) ? unformed(words) : formOf(words, kind ?? before?.kind);
+    const given = kind ?? before?.kind ?? asGiven.kind;
     const isLogged = cairn.settings.get("memory.mode") === "log" && (scope ?? "project") === "project";
     const guessed = given !== undefined ? undefined : isLogged ? LOGGED : guessKind(`${asked.title ?? ""}\n${words}`);
     const chosen = given ?? guessed?.kind ?? "project";
+    // The labels of a kind mean something once it is known which.
+    const form = guessed === undefined || isLogged ? asGiven : formOf(words, chosen);
     const place = scope ?? (chosen === "user_profile" ? "user" : agent !== undefined ? "agent" : "project");
     refuseMisplaced(cairn, chosen, place, agent);
     const store = stores.of(place);
@@ -277,7 +283,7 @@ function refuseFull(cairn: Cairn, store: Store, kind: z.infer<typeof KindField>,
   if (full === undefined) return;
   throw new CairnError("SECURITY_ERROR", `Nothing was kept: ${full.reason}.`, {
     field: "kind",
-    hint: `Replace one with supersedes, or add to one with update. You raise it at your own terminal: cairn config set max_memories_per_category ${full.most * 2}.`,
+    hint: `Replace one with supersedes, or add to one with update. You raise it at your own terminal: cairn config set max_memories_per_category ${Math.max(full.most * 2, full.count + 1)}.`,
   });
 }
 

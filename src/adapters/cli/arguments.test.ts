@@ -40,6 +40,7 @@ test.each<[string, object]>([
   ["--tags a,b --tags c", { tags: ["a", "b", "c"] }],
   ["--tags a\\,b,c", { tags: ["a,b", "c"] }],
   ["--tags ,", { tags: [] }],
+  ["--tags []", { tags: [] }],
   ["--field x=1 --field y=a=b", { field: { x: "1", y: "a=b" } }],
   ["-- --loud", { name: "--loud" }],
   ["-", { name: "-" }],
@@ -63,6 +64,8 @@ test("a lone dash in the place of a file is standard input, where the field says
   const fields = places.map((one) => ({ ...one, flag: one.name, kind: "text" }) as unknown as Field);
   expect(parseArguments(["-"], fields)).toMatchObject({ input: { subject: "-" }, files: { text: "-" } });
   expect(parseArguments(["me.md"], fields).files).toEqual({});
+  const own = [{ ...fields[0]!, name: "text" }];
+  expect(parseArguments(["-"], own)).toMatchObject({ input: {}, files: { text: "-" } });
 });
 
 test("flags of every operation may stand anywhere", () => {
@@ -86,6 +89,10 @@ test.each([
   const error = refusal(line);
   expect(error).toMatchObject({ kind: "invalid-input", code: "INPUT_ERROR", message });
   expect(error.hint).toMatch(hint);
+});
+
+test("who put quotes around the text is not told to", () => {
+  expect(refusal(["Ada", "Eva and Ida"]).hint).toBe("Add --help to see what it takes.");
 });
 
 test("text that begins with a dash is not taken for a misspelt flag, and goes after --", () => {

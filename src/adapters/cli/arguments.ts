@@ -114,9 +114,10 @@ class Gathered implements Parsed {
     const { name, kind, cli } = field;
     const before = this.input[name];
     if (word === "-" && cli.dash !== undefined) this.#putOnce(this.files, cli.dash, word, given);
+    if (word === "-" && cli.dash === name) return;
     if (cli.file === true) this.#putOnce(this.files, name, word, given);
     else if (kind === "list") {
-      const added = cli.whole === true ? [word] : commaList(word);
+      const added = word === "[]" ? [] : cli.whole === true ? [word] : commaList(word);
       this.input[name] = [...((before as string[] | undefined) ?? []), ...added];
     } else if (kind === "record") this.input[name] = { ...(before as object | undefined), ...pair(word, given, name) };
     else if (kind === "switch") this.input[name] = asSwitch(word);
@@ -156,10 +157,8 @@ function needsValue(flag: string): CairnError {
 
 function tooMany(word: string, last: string | undefined): CairnError {
   const one = last === "id" ? "It takes one memory at a time: do the same again for the next." : undefined;
-  const hint =
-    last === undefined
-      ? "It takes flags only: add --help to see them."
-      : (one ?? "Put quotes around text with spaces.");
+  const quotes = /\s/.test(word) ? "Add --help to see what it takes." : "Put quotes around text with spaces.";
+  const hint = last === undefined ? "It takes flags only: add --help to see them." : (one ?? quotes);
   return refused(`${JSON.stringify(word)} is one word too many here.`, hint);
 }
 
