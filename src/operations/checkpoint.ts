@@ -5,8 +5,9 @@ import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
 import { TakenOut, takenOutLines } from "../recall/memory-output.ts";
 import { stepsInWords } from "../session/at-hand.ts";
-import { takeCheckpoint } from "../session/checkpoint.ts";
+import { isOthersWords, takeCheckpoint } from "../session/checkpoint.ts";
 import { GivenWords } from "../store/given-words.ts";
+import { saidResolved } from "../text/blockers.ts";
 import { operation } from "./operation.ts";
 
 const LONGEST = 2_000;
@@ -19,7 +20,12 @@ export const checkpoint = operation({
   effect: "write",
   idempotent: true,
   surfaces: ["cli", "mcp", "library"],
-  examples: ["cairn checkpoint", 'cairn checkpoint --task "Port the importer" --progress "The reader streams"'],
+  examples: [
+    "cairn checkpoint",
+    'cairn checkpoint --task "Port the importer" --progress "The reader streams"',
+    'cairn checkpoint --blockers "Waiting for the API key"',
+    'cairn checkpoint --blockers "resolved: the API key"   (or none: nothing is in the way any more)',
+  ],
   input: z.strictObject({
     task: Words.describe("What is being done"),
     progress: Words.describe("What is done, what is next"),
@@ -34,6 +40,8 @@ export const checkpoint = operation({
     session: z.string().optional(),
     saved: z.array(z.string()),
     known: z.array(z.string()),
+    /** What was given in words of others: it stays in this session's thread, and out of the files every session starts from. */
+    others: z.array(z.enum(["task", "progress", "blockers"])),
     redacted: TakenOut,
   }),
 
@@ -51,17 +59,43 @@ export const checkpoint = operation({
       },
     );
     const known = trail === undefined ? [] : stepsInWords(trail.state(), cairn.places.project.path);
-    return { ...defined({ session }), saved, known, redacted: given.redacted };
+    const words = { task: [task], progress: [progress], blockers: blockers ?? [] };
+    const isOthers = (name: keyof typeof words) =>
+      words[name].some((text) => text !== undefined && isOthersWords(cairn, text));
+    const others = FIELDS.filter(isOthers);
+    return { ...defined({ session }), saved, known, others, redacted: given.redacted };
   },
 
-  show: ({ saved, known, redacted }, { task, progress, blockers }) =>
+  show: ({ saved, known, others, redacted }, given) =>
     [
-      saved.length > 0
-        ? `Kept in ${saved.join(", ")}.`
-        : (task ?? progress ?? blockers) === undefined
-          ? 'Nothing was given to keep, so nothing was written: say what the task, the progress or a blocker is, as in cairn checkpoint --task "…".'
-          : "Nothing was changed: it is noted already, or no open blocker speaks of it.",
+      ...(others.length === 0 ? [] : [othersLine(others)]),
+      ...(saved.length > 0 ? [`Kept in ${saved.join(", ")}.`, ...clearedLine(given)] : []),
+      ...(saved.length === 0 && others.length === 0 ? [nothingLine(given)] : []),
       ...takenOutLines(redacted),
       ...known.map((line) => `- ${line}`),
     ].join("\n"),
 });
+
+const FIELDS = ["task", "progress", "blockers"] as const;
+type Given = Readonly<Partial<Record<(typeof FIELDS)[number], unknown>>> & { readonly blockers?: string[] | undefined };
+
+function othersLine(others: readonly string[]): string {
+  return `Not kept for other sessions: ${others.join(" and ")} in words that others wrote and this session only read. Only this session goes on from it, unless the person says the same.`;
+}
+
+/** A list that ends something is no list of what is in the way. */
+function clearedLine({ blockers }: Given): string[] {
+  if (blockers === undefined || !blockers.every((text) => saidResolved(text)?.isPlain === true)) return [];
+  return blockers.length === 0 ? ["Nothing is in the way any more."] : ["What that speaks of is in the way no more."];
+}
+
+function nothingLine({ task, progress, blockers }: Given): string {
+  if (task === undefined && progress === undefined && blockers === undefined)
+    return 'Nothing was given to keep, so nothing was written: say what the task, the progress or a blocker is, as in cairn checkpoint --task "…".';
+  if (task !== undefined || progress !== undefined) return "Nothing was changed: it is noted already.";
+  if (blockers?.some((text) => text.trim() === ""))
+    return "Nothing was changed: an empty blocker says nothing. That nothing is in the way any more is said with the blocker none.";
+  if (blockers?.every((text) => saidResolved(text)?.isPlain === true))
+    return "Nothing was changed: nothing of that is in the way.";
+  return "Nothing was changed: it is noted already.";
+}

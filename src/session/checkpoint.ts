@@ -119,6 +119,10 @@ function progressIn(record: ThreadRecord | undefined, own?: string): string {
   ].join("\n\n");
 }
 
+export function isOthersWords(cairn: Asked["cairn"], text: string): boolean {
+  return worthOf(cairn, undefined, { whole: [text], told: [] }) === "untrusted";
+}
+
 /** Words of others stay in the trail of the session that told them: the files are what every session goes on from. */
 async function keep(asked: Asked, kind: Kind, text: string): Promise<string[]> {
   const { cairn } = asked;
