@@ -50,12 +50,12 @@ export function fullOf(
   { settings }: Cairn,
   store: Store,
   kind: Kind,
-): { readonly reason: string; readonly most: number } | undefined {
+): { readonly reason: string; readonly most: number; readonly count: number } | undefined {
   const most = settings.get("max_memories_per_category");
   const count = store.memories().filter((memory) => memory.kind === kind && memory.status === "active").length;
   if (count < most) return undefined;
   const reason = `there are ${count} active memories of kind ${kind} already, and ${most} is the most (max_memories_per_category)`;
-  return { reason, most };
+  return { reason, most, count };
 }
 
 function isTriaged(kind: Kind): kind is TriagedKind {

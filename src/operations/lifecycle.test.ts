@@ -129,6 +129,16 @@ test("forget --hard asks first, then leaves no byte of it, in files, history, vi
   expect(await cairn.refusal("restore", { id: "zanzibar" })).toMatchObject({ kind: "not-found" });
 });
 
+test("what took a memory's place is in force: restore says so, and what to do", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "First", text: "We use make.", kind: "decision" });
+  await cairn.ask("remember", { title: "Second", text: "We use ninja.", kind: "decision", supersedes: "first" });
+  const outcome = await cairn.outcome("restore", { id: "first" });
+  expect(outcome.ok && outcome.text).toBe(
+    "project:first was superseded by second\nTo have it back: forget second, then restore it; to keep both, remember it anew.",
+  );
+});
+
 test("what took a memory's place is retired: that is said, and restore brings the first one back", async () => {
   const cairn = cairnWith();
   await cairn.ask("remember", { title: "First", text: "One.", kind: "decision" });

@@ -8,7 +8,7 @@ import { CairnError } from "../model/error.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { MemoryOutput, memoryOutput, takenOut, takenOutLines } from "../recall/memory-output.ts";
-import { OVERTAKEN } from "../recall/memory-told.ts";
+import { OVERTAKEN, stateOf } from "../recall/memory-told.ts";
 import { reachOneCalled } from "../store/id-meant.ts";
 import { type Move, planMove } from "../store/revise.ts";
 
@@ -49,9 +49,9 @@ function worthMore({ scope, id, trust }: Memory): CairnError {
 }
 
 export function movedLine(word: string, { action, memory, warnings }: Moved): string {
+  const state = stateOf(memory.status, memory.superseded_by);
+  const stands = state === "superseded" ? `was superseded by ${memory.superseded_by}` : `is ${state} already`;
   const first =
-    action === "updated"
-      ? `${word} ${memory.scope}:${memory.id}`
-      : `${memory.scope}:${memory.id} is ${memory.status} already`;
+    action === "updated" ? `${word} ${memory.scope}:${memory.id}` : `${memory.scope}:${memory.id} ${stands}`;
   return [first, ...warnings].join("\n");
 }

@@ -42,11 +42,17 @@ export const restore = operation({
     const moved = await moveMemory(cairn, "restore", { id, reason, agent });
     const stale = since !== undefined && cairn.clock.now().getTime() - Date.parse(since) > LONG_AGO_MS;
     const old = stale ? ["It was retired more than a week ago: check whether it still holds."] : [];
-    return { ...moved, warnings: [...moved.warnings, ...old] };
+    return { ...moved, warnings: [...moved.warnings, ...old, ...heirLine(moved)] };
   },
 
   show: (moved) => movedLine("Restored", moved),
 });
+
+/** What took its place is in force. */
+function heirLine({ action, memory: { superseded_by: heir } }: Moved): string[] {
+  if (action !== "unchanged" || heir === undefined) return [];
+  return [`To have it back: forget ${heir}, then restore it; to keep both, remember it anew.`];
+}
 
 /** Its last text, where its file was. */
 async function bringBack(cairn: Cairn, store: Store, id: ReturnType<typeof parseAddress>["id"]): Promise<Moved> {

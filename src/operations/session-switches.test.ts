@@ -14,6 +14,14 @@ import {
   trailText,
 } from "../../test/support/one-session.ts";
 
+test("A12: stop where Cairn is switched off says so, and that the next session does not begin by itself", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("start", {});
+  await cairn.ask("disable", {});
+  const outcome = await cairn.outcome("stop", {});
+  expect(outcome.ok && outcome.text).toContain("Cairn is switched off here anyway");
+});
+
 test("stop lasts for the session: nothing is shown or noted, every file stays, and the next begins by itself", async () => {
   const cairn = cairnWith();
   await cairn.ask("remember", { title: "Flaky login test", text: "A clock nobody moves.", kind: "project" });

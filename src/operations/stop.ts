@@ -15,7 +15,13 @@ export const stop = operation({
   surfaces: ["cli", "library"],
   examples: ["cairn stop"],
   input: z.strictObject({ session: SessionField }),
-  output: z.object({ project: z.string(), path: z.string(), session: z.string(), memories: z.number() }),
+  output: z.object({
+    project: z.string(),
+    path: z.string(),
+    session: z.string(),
+    memories: z.number(),
+    off: z.boolean(),
+  }),
 
   async run({ session: given }, cairn) {
     const session = sessionNeeded(cairn, given);
@@ -28,13 +34,16 @@ export const stop = operation({
       project: cairn.places.project.key,
       path: store.root.path,
       session,
+      off: !cairn.settings.get("enabled"),
       memories: store.memories().filter((memory) => !keepsAPlace(memory)).length,
     };
   },
 
-  show: ({ path, memories }) =>
+  show: ({ path, memories, off }) =>
     [
       `Stopped for this session. ${counted(memories, "memory stays", "memories stay")} in ${path}`,
-      "The next session begins by itself; cairn disable switches Cairn off until it is started again.",
+      off
+        ? "Cairn is switched off here anyway, and stays so in the next session: cairn start switches it on."
+        : "The next session begins by itself; cairn disable switches Cairn off until it is started again.",
     ].join("\n"),
 });

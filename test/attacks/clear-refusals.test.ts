@@ -39,6 +39,13 @@ test("a drafter that wants nothing written gets nothing written, and no error", 
   expect([state, action]).toEqual(["nothing", "NOOP"]);
 });
 
+test("an intent that lacks a field is told which", async () => {
+  const place = house();
+  const file = place.write(join(place.base, "intent.json"), '{"category":"decision","action":"create"}');
+  const { code, err } = await place.cli(["draft", "--intent-file", file]);
+  expect([code, err]).toEqual([2, expect.stringContaining("new_info_summary is missing.")]);
+});
+
 test("an agent is no surer than drafts may be; the person is as sure as they say", async () => {
   const cairn = cairnWith();
   const input = { text: "Sessions are kept in Postgres.", kind: "project", confidence: 0.99 } as const;
@@ -67,6 +74,9 @@ test("at the cap of a kind an agent's own remember is refused with what it can d
     expect.stringContaining("1 is the most (max_memories_per_category)"),
     expect.stringContaining("supersedes"),
   ]);
+  for (const title of ["Region", "Cloud"]) await cairn.ask("remember", { ...first, title, text: `${title} is EU.` });
+  const third = await cairn.refusal("remember", second, { surface: "mcp" });
+  expect(third.hint).toContain("max_memories_per_category 4."); // with less nothing would fit either
   const added = { ...first, text: "It replays a day." };
   expect((await cairn.ask("remember", added, { surface: "mcp" })).action).toBe("updated");
   const instead = { ...second, supersedes: "project:redis" };

@@ -80,7 +80,7 @@ export function intentFrom(given: unknown, { trust, session, kind: asked }: Orig
   const read = IntentFile.safeParse(given);
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw refused(`The intent is not one: ${issue?.message ?? "it cannot be read"}.`, issue?.path.join("."));
+    throw refused(`The intent cannot be used: ${wrongIn(issue)}.`, issue?.path.join("."));
   }
   const { category, action, reason, new_info_summary: summary, lifecycle_event: event, partial_content } = read.data;
   const kind = category.toLowerCase();
@@ -118,6 +118,12 @@ export function intentFrom(given: unknown, { trust, session, kind: asked }: Orig
     },
     warnings: strange.map((name) => `${kind} has no ${name}: left out.`),
   };
+}
+
+function wrongIn(issue: { readonly message: string; readonly path: readonly PropertyKey[] } | undefined): string {
+  const name = issue?.path.join(".") ?? "";
+  if (issue === undefined || name === "") return "it must be one JSON object";
+  return issue.message.endsWith("received undefined") ? `${name} is missing` : `${name}: ${issue.message}`;
 }
 
 function wantingNothing(noop: z.infer<typeof Noop>, { trust, session, kind: asked }: Origin): Intent {
