@@ -10,7 +10,8 @@ import { installs } from "../hosts/installing.ts";
 import { defaultHost } from "../hosts/registry.ts";
 import { siteOf } from "../install/wanted.ts";
 import { CairnError } from "../model/error.ts";
-import { readFormat } from "../places/format-version.ts";
+import { keepsAPlace } from "../model/placeholder.ts";
+import { isNewer, readFormat } from "../places/format-version.ts";
 import { counted } from "../text/counted.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { lookAtPage } from "../views/workspace/keep.ts";
@@ -34,6 +35,12 @@ function formatOf(cairnHome: string): Finding {
   const format = readFormat(cairnHome);
   if (Number.isNaN(format))
     return wrong("format", "format.json cannot be read", 'Remove it, or put back {"version":1}.');
+  if (isNewer(format))
+    return wrong(
+      "format",
+      `version ${format}, which a newer Cairn wrote: memories can be read, not changed`,
+      "Update Cairn.",
+    );
   return ok("format", format === undefined ? "nothing written yet" : `version ${format}`);
 }
 
@@ -49,11 +56,8 @@ function privacyOf(cairnHome: string): Finding {
 export const checkSearch: Checking = async (cairn) => {
   try {
     const { finder, caughtUp } = await cairn.finder();
-    const known = counted(
-      finder.roots.reduce((sum, { index }) => sum + index.documents, 0),
-      "memory",
-      "memories",
-    );
+    const documents = finder.roots.reduce((sum, { index }) => sum + index.documents, 0);
+    const known = counted(documents - (await placesKept(cairn)), "memory", "memories");
     return caughtUp
       ? [ok("search", `knows ${known}`)]
       : [warning("search", `knows ${known}, and is behind`, "Run rebuild, or ask again.")];
@@ -63,6 +67,12 @@ export const checkSearch: Checking = async (cairn) => {
     throw error;
   }
 };
+
+/** Files that only keep a place for what is to come: nobody counts them as memories. */
+async function placesKept(cairn: Cairn): Promise<number> {
+  const stores = await cairn.stores(undefined, { lenient: true });
+  return stores.all().reduce((sum, store) => sum + store.memories().filter(keepsAPlace).length, 0);
+}
 
 /** The moments of the host: does it still call, how long did the last answer take, and what went wrong? */
 const WEEK_MS = 7 * 86_400_000;

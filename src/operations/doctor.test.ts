@@ -74,6 +74,8 @@ test("a canary that cannot be kept is wrong, and says why", async () => {
   const cairn = cairnWith();
   setFaults(({ path, call }) => (path.includes("canary") && call === "rename" ? { error: "ENOSPC" } : undefined));
   expect(await checkOf(cairn, "canary")).toMatch(/^wrong: nothing can be kept: .*ENOSPC/);
+  const { checks } = await cairn.ask("doctor", {});
+  expect(checks.find(({ what }) => what === "canary")?.next).toBe("The disk is full: free some space and try again.");
 });
 
 const on = { enabledPlugins: { "cairn@cairn": true } };
@@ -218,4 +220,24 @@ test("fix shows what it would mend, mends it once it may, and loses no line of y
   expect([statSync(cairn.root).mode & 0o077, statSync(cairn.cairnHome).mode & 0o077]).toEqual([0, 0]);
   expect(readFileSync(page, "utf8")).not.toContain("beta.md");
   expect(readFileSync(page, "utf8")).toContain("- [Mine](mine.md) — my own line");
+});
+
+test("G15: what a newer Cairn wrote is wrong here, for nothing can be kept until this one is updated", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "We use pnpm.", kind: "decision" });
+  writeFileSync(join(cairn.cairnHome, "format.json"), '{"version":99}\n');
+  expect(await checkOf(cairn, "format")).toMatch(/^wrong: version 99, which a newer Cairn wrote/);
+});
+
+test("A16: places that are kept for the work to come are no memories the search knows", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("start", {});
+  expect(await checkOf(cairn, "search")).toBe("ok: knows 0 memories");
+});
+
+test("where there is nothing to mend nothing is asked, and no command to do it is named", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" });
+  await cairn.ask("doctor", { fix: true }, { confirmed: true });
+  expect((await cairn.ask("doctor", { fix: true })).fixes).toEqual([]);
 });

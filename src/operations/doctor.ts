@@ -9,10 +9,11 @@ import { checkForeignStores, checkInstallation, checkSearch, checkSessions, chec
 import { hosts } from "../hosts/registry.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
+import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { checkSync } from "../sync/in-force.ts";
 import { checkSetup } from "../team/setup.ts";
-import { checkRoundTrip } from "./doctor/canary.ts";
+import { checkRoundTrip } from "./doctor-canary.ts";
 import { operation } from "./operation.ts";
 import { asTyped } from "./show/as-typed.ts";
 
@@ -46,13 +47,15 @@ export const doctor = operation({
   output: z.object({ sound: z.boolean(), checks: z.array(Check), fixes: z.array(z.string()).optional() }),
   fails: ({ sound }) => !sound,
 
-  confirm({ fix, dryRun }) {
-    return fix && !dryRun ? "Mend this?" : undefined;
+  /** Where there is nothing to mend, nothing is asked. */
+  async confirm({ fix, dryRun }, cairn) {
+    if (!fix || dryRun) return undefined;
+    const { own } = await ownStores(cairn);
+    return (await fixesFor(cairn, own)).length === 0 ? undefined : "Mend this?";
   },
 
   async run({ accept, breakLock, fix, dryRun }, cairn) {
-    const stores = await cairn.stores(undefined, { lenient: true });
-    const own = stores.all().filter((store) => !stores.isClone(store));
+    const { stores, own } = await ownStores(cairn);
     if (accept) {
       await cairn.prepareWrite();
       for (const store of own) cairn.noteStore(store, true);
@@ -88,6 +91,11 @@ export const doctor = operation({
     return [...mended, verdict, ...bad, ...good].join("\n");
   },
 });
+
+async function ownStores(cairn: Cairn): Promise<{ stores: Stores; own: Store[] }> {
+  const stores = await cairn.stores(undefined, { lenient: true });
+  return { stores, own: stores.all().filter((store) => !stores.isClone(store)) };
+}
 
 async function groupOf(group: Group, cairn: Cairn, stores: Stores): Promise<Check[]> {
   const found = await Promise.all((checks[group] ?? []).map((check) => unlessClosed(group, () => check(cairn))));

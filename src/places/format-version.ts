@@ -17,6 +17,10 @@ export function readFormat(cairnHome: string): number | undefined {
   return fileExists(path) ? Number.NaN : undefined;
 }
 
+export function isNewer(version: number | undefined): boolean {
+  return version !== undefined && version > formatVersion;
+}
+
 /** Before the first write of a process: says which format it is in, or refuses. */
 export function claimFormat(cairnHome: string): void {
   const version = readFormat(cairnHome);
@@ -26,7 +30,7 @@ export function claimFormat(cairnHome: string): void {
     throw new CairnError("ROOT_UNAVAILABLE", "format.json in CAIRN_HOME cannot be read. Nothing was changed.", {
       hint: `Remove it, or put back {"version":${formatVersion}}; where shows the folder.`,
     });
-  } else if (version > formatVersion) {
+  } else if (isNewer(version)) {
     throw new CairnError("FORMAT_NEWER", "The memories were last written by a newer Cairn.", {
       hint: "Update Cairn. Until then memories can be read, not changed.",
     });

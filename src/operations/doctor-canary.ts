@@ -1,15 +1,23 @@
 /** A round trip by the same code as ever: something is kept, found, retired and not found, in a scratch home of its own. */
 
 import { join } from "node:path";
-import type { Cairn } from "../../cairn.ts";
-import { folderEntries, isWritable, makeFolders, removeEmptyFolder, removeScratch, statOf } from "../../disk/files.ts";
-import { token } from "../../disk/random.ts";
-import { type Checking, ok, wrong } from "../../doctor/check.ts";
-import { invoke } from "../operation.ts";
-import { findOperation } from "../registry.ts";
+import type { Cairn } from "../cairn.ts";
+import { folderEntries, isWritable, makeFolders, removeEmptyFolder, removeScratch, statOf } from "../disk/files.ts";
+import { token } from "../disk/random.ts";
+import { type Checking, ok, wrong } from "../doctor/check.ts";
+import { CairnError } from "../model/error.ts";
+import { invoke } from "./operation.ts";
+import { findOperation } from "./registry.ts";
 
 const CANARIES = "canary";
 const HOUR_MS = 3_600_000;
+const AFTER_ALL = "Whatever else is wrong here comes first; if nothing is, this is a bug in Cairn.";
+
+interface Failed {
+  readonly found: string;
+  /** What can be done about it, where what failed says so. */
+  readonly next?: string;
+}
 
 export const checkRoundTrip: Checking = async (cairn) => {
   const { cairnHome, roots } = cairn.places;
@@ -19,7 +27,7 @@ export const checkRoundTrip: Checking = async (cairn) => {
   try {
     const failed = await fly(cairn, scratch);
     if (failed === undefined) return [ok("canary", "kept, found, retired, and found no more")];
-    return [wrong("canary", failed, "Whatever else is wrong here comes first; if nothing is, this is a bug in Cairn.")];
+    return [wrong("canary", failed.found, failed.next ?? AFTER_ALL)];
   } finally {
     removeScratch(scratch);
     sweep(join(cairnHome, CANARIES), cairn.clock.now());
@@ -36,33 +44,37 @@ function sweep(folder: string, now: Date): void {
 }
 
 /** What did not work, if something did not. */
-async function fly({ env, clock }: Cairn, scratch: string): Promise<string | undefined> {
+async function fly({ env, clock }: Cairn, scratch: string): Promise<Failed | undefined> {
   makeFolders(join(scratch, "project"));
-  const { openCairn } = await import("../../cairn.ts");
+  const { openCairn } = await import("../cairn.ts");
   const home = { HOME: scratch, PATH: env["PATH"] };
   const own = await openCairn({ cwd: join(scratch, "project"), env: home, surface: "library", clock });
   const sung = `The canary sings ${token()}`;
   try {
     const kept = await ask(own, "remember", { text: sung, kind: "reference" });
-    if (typeof kept === "string") return `nothing can be kept: ${kept}`;
-    if (!(await isFound(own, sung))) return "what was kept is not found";
+    if (kept instanceof CairnError) return refusedAs("nothing can be kept", kept);
+    if (!(await isFound(own, sung))) return { found: "what was kept is not found" };
     const retired = await ask(own, "forget", { id: (kept["memory"] as { id: string }).id });
-    if (typeof retired === "string") return `nothing can be retired: ${retired}`;
-    return (await isFound(own, sung)) ? "what was retired is still found" : undefined;
+    if (retired instanceof CairnError) return refusedAs("nothing can be retired", retired);
+    return (await isFound(own, sung)) ? { found: "what was retired is still found" } : undefined;
   } finally {
     await own.close();
   }
 }
 
+function refusedAs(what: string, { message, hint }: CairnError): Failed {
+  return { found: `${what}: ${message}`, ...(hint === "" ? {} : { next: hint }) };
+}
+
 async function isFound(own: Cairn, question: string): Promise<boolean> {
   const answer = await ask(own, "recall", { question });
-  return typeof answer !== "string" && JSON.stringify(answer).includes(question);
+  return !(answer instanceof CairnError) && JSON.stringify(answer).includes(question);
 }
 
 /** The output, or why there is none. */
-async function ask(own: Cairn, name: string, input: object): Promise<Record<string, unknown> | string> {
+async function ask(own: Cairn, name: string, input: object): Promise<Record<string, unknown> | CairnError> {
   const op = await findOperation(name, "library");
-  if (op === undefined) return `there is no ${name}`;
+  if (op === undefined) throw new Error(`there is no ${name}`);
   const outcome = await invoke(op, input, own, { confirmed: true });
-  return outcome.ok ? (outcome.output as Record<string, unknown>) : outcome.error.message;
+  return outcome.ok ? (outcome.output as Record<string, unknown>) : outcome.error;
 }
