@@ -12,6 +12,7 @@ import { givenRoot } from "../places/project-root.ts";
 import { homesOf } from "../places/resolve.ts";
 import { refuseAgents, refuseAgentsModels } from "../trust/refuse-agents.ts";
 import { operation } from "./operation.ts";
+import { section } from "./show/help-text.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 
@@ -80,12 +81,45 @@ export const config = operation({
   show({ settings: shown, warnings }, { action }) {
     const notes = warnings.map((warning) => `Warning: ${warning}`);
     if (action === "get") return [...shown.map(({ value }) => printed(value)), ...notes].join("\n");
-    const width = Math.max(...shown.map(({ key }) => key.length));
-    const lines = shown.map(({ key, value, source }) => `${key.padEnd(width)}  ${printed(value)}  (${source})`);
     const about = shown.length === 1 ? shown.map((one) => `  ${one.about}`) : [];
+    const lines = shown.length === 1 ? changedLines(shown) : everySetting(shown);
     return [...lines, ...about, ...notes].join("\n");
   },
 });
+
+type Told = z.infer<typeof Shown>;
+
+function changedLines(shown: readonly Told[]): string[] {
+  const width = Math.max(...shown.map(({ key }) => key.length));
+  return shown.map(({ key, value, source }) => `${key.padEnd(width)}  ${printed(value)}  (${source})`);
+}
+
+/** What somebody set first, a line each; then the rest by what it is about. */
+function everySetting(shown: readonly Told[]): string[] {
+  const changed = shown.filter(({ source }) => source !== "default");
+  const usual = shown.filter(({ source }) => source === "default");
+  const areas = [...new Set(["", ...usual.map(areaOf)])].map((area): [string, string] => [
+    area,
+    usual
+      .filter((one) => areaOf(one) === area)
+      .map(asUsual)
+      .join("; "),
+  ]);
+  return [
+    ...(changed.length === 0 ? [] : [...changedLines(changed), ""]),
+    section("As they come", areas),
+    "",
+    "cairn config show <key> says what one means; cairn config set <key> <value> changes it.",
+  ];
+}
+
+function areaOf({ key }: Told): string {
+  return key.includes(".") ? key.slice(0, key.indexOf(".")) : "";
+}
+
+function asUsual({ key, value }: Told): string {
+  return `${key} ${printed(value)}`;
+}
 
 /** A person who changes what is listed looks at the list next. The setting is kept, whatever becomes of the list. */
 async function printAtOnce(cairn: Cairn): Promise<void> {

@@ -90,11 +90,19 @@ export function detail({ about, choices, fallback, required, kind, position, cli
   const notes = [
     cli.file === true ? "- is standard input" : "",
     kind === "record" ? "may be repeated" : "",
-    choices.length > 0 ? `${kind === "list" ? "any of" : "one of"}: ${choices.join(", ")}` : "",
+    choices.length > 0 ? `${kind === "list" ? "any of" : "one of"}: ${choicesTold(choices)}` : "",
     isTelling(fallback) ? `default: ${fallback}` : "",
     required && position < 0 ? "required" : "",
   ].filter((note) => note !== "");
   return notes.length === 0 ? about : `${about} (${notes.join("; ")})`;
+}
+
+/** A list longer than a screen is read by nobody. */
+const MOST_CHOICES = 40;
+
+function choicesTold(choices: readonly string[]): string {
+  if (choices.length <= MOST_CHOICES) return choices.join(", ");
+  return `${choices.slice(0, 6).join(", ")} … ${choices.length} in all`;
 }
 
 /** A switch shows its default in its flag, and an empty list or set says nothing. */
@@ -109,7 +117,8 @@ function globalRows(isWanted: (row: GlobalFlag) => boolean = () => true): [strin
   });
 }
 
-function section(title: string, rows: readonly (readonly [string, string])[]): string {
+/** Names beside what they are, in two columns. */
+export function section(title: string, rows: readonly (readonly [string, string])[]): string {
   if (rows.length === 0) return "";
   const column = Math.min(28, Math.max(...rows.map(([name]) => name.length)));
   return [`${title}:`, ...rows.map(([name, about]) => row(name, about, column))].join("\n");
