@@ -2,12 +2,13 @@
  * What Cairn's hooks cost on the real client, against the same client without a plugin and against a plugin whose hooks
  * are a bare `node -e 0`: cases take turns in one run, medians count, and whatever is left running is an error.
  * Of another client, by its name (codex, gemini-cli …), the processes its hooks are: see `hooks/other-hosts.ts`.
- * `npm run bench -- hooks [--rounds=9] [--turns=5] [--sizes=1000,10000] [--client=2.1.325] [--plots] [--json]`
+ * `npm run bench -- hooks [--rounds=9] [--turns=5] [--sizes=1000,10000] [--client=2.1.325] [--against=<another build's dist, of another client's hooks>] [--plots] [--json]`
+ * With `--server [--against=<another build's dist>]` no client is started: what the warm server takes for each, in processor time.
  */
 
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type ClientVersion, clientVersions, ensureClient } from "../test/clients/install.ts";
 import { ScriptedModel } from "../test/clients/scripted-model.ts";
@@ -17,6 +18,7 @@ import { costTable, hookCosts, isOtherHost } from "./hooks/other-hosts.ts";
 import { printBars } from "./hooks/plot.ts";
 import { type Samples, sampled, sampleSession } from "./hooks/samples.ts";
 import { corpusTable, eventBars, eventTable, firstTable, startTable } from "./hooks/tables.ts";
+import { serverRows, serverTable } from "./hooks/warm-server.ts";
 
 export interface Outcome {
   readonly client: string;
@@ -35,13 +37,23 @@ export async function run(words: readonly string[]): Promise<void> {
       turns: { type: "string", default: "5" },
       sizes: { type: "string", default: "1000,10000" },
       client: { type: "string", default: clientVersions[0] },
+      server: { type: "boolean", default: false },
+      against: { type: "string" },
       plots: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
   const [rounds, turns, sizes] = [Number(values.rounds), Number(values.turns), values.sizes.split(",").map(Number)];
+  if (values.server) {
+    const builds = ["dist", ...(values.against === undefined ? [] : [values.against])].map((build) => resolve(build));
+    const rows = await inScratch((base) => serverRows(base, { builds, sizes, rounds, turns }));
+    console.log(values.json ? JSON.stringify({ bench: "hooks", server: rows }) : serverTable(rows));
+    return;
+  }
   if (isOtherHost(values.client)) {
-    const costs = await inScratch((base) => hookCosts(base, { client: values.client, rounds, sizes }));
+    const costs = await inScratch((base) =>
+      hookCosts(base, { client: values.client, rounds, sizes, against: values.against }),
+    );
     if (values.json) console.log(JSON.stringify({ bench: "hooks", client: values.client, costs }));
     else console.log(costTable(values.client, costs));
     return;

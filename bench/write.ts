@@ -1,6 +1,7 @@
 /**
  * How long a durable write takes, as ratios to a bare write, sync, rename and sync of the folder that takes turns with
- * it in the same run, at 1,000, 10,000 and 100,000 existing memories. The views are measured apart.
+ * it in the same run, at 1,000, 10,000 and 100,000 existing memories. `MEMORY.md` is printed apart, after a change each time, and
+ * in processor time; the first print of a process looks at every memory.
  * `--sizes=1000,10000`, `--rounds=200`, `--json`, `--peer <folder>`: also against server-memory, installed there.
  */
 
@@ -13,6 +14,8 @@ import { type Measured, measureRoot } from "./write/root.ts";
 const SIZES = [1_000, 10_000, 100_000];
 const ROUNDS = 200;
 const goals: Readonly<Record<string, number>> = { create: 2.5, update: 3 };
+/** In milliseconds of processor time, whatever a bare write takes. */
+const goalsMs: Readonly<Record<string, number>> = { "print of MEMORY.md": 10 };
 
 export async function run(words: readonly string[]): Promise<void> {
   const json = words.includes("--json");
@@ -39,6 +42,7 @@ interface Row {
   readonly ratio: number;
   readonly ratio99: number;
   readonly goal: number | undefined;
+  readonly goalMs: number | undefined;
 }
 
 function rowOf({ what, times, bare }: Measured, memories: number): Row {
@@ -52,14 +56,20 @@ function rowOf({ what, times, bare }: Measured, memories: number): Row {
     ratio: round(p50 / at(bare, 0.5)),
     ratio99: round(p99 / at(bare, 0.99)),
     goal: goals[what],
+    goalMs: goalsMs[what],
   };
 }
 
 function print(rows: readonly Row[]): void {
   console.log(`\n${rows[0]?.memories} memories`.padEnd(29), "  p50 ms   p99 ms  per s   ratio  ratio99   goal");
-  for (const { what, p50Ms, p99Ms, perSecond, ratio, ratio99, goal } of rows) {
+  for (const { what, p50Ms, p99Ms, perSecond, ratio, ratio99, goal, goalMs } of rows) {
     const numbers = [p50Ms.toFixed(2), p99Ms.toFixed(2), String(perSecond), ratio.toFixed(2), ratio99.toFixed(2)];
-    const mark = goal === undefined ? "" : `<= ${goal}${ratio <= goal ? "" : "  missed"}`;
+    const mark =
+      goalMs !== undefined
+        ? `<= ${goalMs} ms${p50Ms <= goalMs ? "" : "  missed"}`
+        : goal === undefined
+          ? ""
+          : `<= ${goal}${ratio <= goal ? "" : "  missed"}`;
     console.log(`  ${what.padEnd(26)}`, numbers.map((text) => text.padStart(8)).join(""), `  ${mark}`);
   }
 }

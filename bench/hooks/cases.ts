@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Client } from "../../test/clients/client.ts";
 import type { ClientVersion } from "../../test/clients/install.ts";
 import type { ScriptedModel } from "../../test/clients/scripted-model.ts";
@@ -64,9 +64,13 @@ function getReady(cwd: string, home: string): void {
     cairn(words, { cwd, home });
 }
 
-export function cairn(words: readonly string[], { cwd, home }: { cwd: string; home: string }): void {
+export function cairn(
+  words: readonly string[],
+  { cwd, home }: { cwd: string; home: string },
+  build: string = resolve("dist"),
+): void {
   const env = { HOME: home, PATH: dirname(process.execPath) };
-  const { status, stderr } = spawnSync(process.execPath, [resolve("dist/cairn.cjs"), ...words], {
+  const { status, stderr } = spawnSync(process.execPath, [join(build, "cairn.cjs"), ...words], {
     cwd,
     env,
     encoding: "utf8",

@@ -1,10 +1,11 @@
 /**
- * This build beside another, in one run and by turns: a cold `cairn recall`, and in the warm server a question and a
- * prompt's hook, all in processor time, which other work on the machine moves little. Needs Linux: a server is asked by /proc.
+ * This build beside another, in one run and by turns: a cold `cairn recall`, the first index and the first answer without one,
+ * and in the warm server a question, a prompt's hook and a memory with its line in `MEMORY.md`, all in processor time, which
+ * other work on the machine moves little. Needs Linux: a server is asked by /proc.
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { questions } from "./made.ts";
@@ -24,6 +25,8 @@ export interface AgainstRow {
 }
 
 const ROUNDS = 11;
+/** Of what takes seconds. */
+const FEW = 3;
 const CALLS = 40;
 /** Compiled, caches filled. */
 const WARM_UPS = 3;
@@ -41,7 +44,21 @@ export async function against(dist: string, size: number, place: string, scripts
     return (round) =>
       spentBy(scripts.report, [program, "recall", asked[round + WARM_UPS]!], { cwd, env: { HOME: home } }).cpuMs;
   };
-  const rows = [inRow(size, "cairn recall, over bare Node", await byTurns(command), median([1, 2, 3, 4, 5].map(bare)))];
+  /** Nothing is known of the memories: their index, and what is known of each, are taken away first. */
+  const first = (n: number, ...flags: string[]): Measure => {
+    const { cwd, home, state } = worlds[n]!;
+    const program = join(builds[n]!, "cairn.cjs");
+    return () => {
+      rmSync(join(state, "index"), { recursive: true, force: true });
+      return spentBy(scripts.report, [program, "recall", asked[0]!, ...flags], { cwd, env: { HOME: home } }).cpuMs;
+    };
+  };
+  const base = median([1, 2, 3, 4, 5].map(bare));
+  const rows = [
+    inRow(size, "cairn recall, over bare Node", await byTurns(command), base),
+    inRow(size, "cairn recall, nothing known, over bare Node", await byTurns((n) => first(n), FEW), base),
+    inRow(size, "first index (recall --exact), over bare Node", await byTurns((n) => first(n, "--exact"), FEW), base),
+  ];
   const servers = await Promise.all(builds.map((build, n) => Server.start(build, worlds[n]!)));
   const calling = (call: (server: Server, text: string, id: string) => Promise<unknown>) => (n: number) => {
     return async (round: number) => {
@@ -61,8 +78,12 @@ export async function against(dist: string, size: number, place: string, scripts
       prompt_id: id,
     }),
   );
+  const remembered = calling((server, _, id) =>
+    server.call("remember", { kind: "reference", title: `Measured ${id}`, text: `What was measured as ${id}.` }),
+  );
   rows.push(inRow(size, "recall in the warm server", await byTurns(recall)));
   rows.push(inRow(size, "a prompt's hook in the warm server", await byTurns(prompt)));
+  rows.push(inRow(size, "remember in the warm server, MEMORY.md with it", await byTurns(remembered, FEW)));
   for (const server of servers) await server.end();
   return rows;
 }
@@ -72,10 +93,10 @@ function sessionOf(prompt: string): string {
   return `760f230b-96a5-4c5f-9a53-${String(Math.floor(Number(prompt.slice(1)) / 5)).padStart(12, "0")}`;
 }
 
-async function byTurns(measureOf: (build: number) => Measure): Promise<[number[], number[]]> {
+async function byTurns(measureOf: (build: number) => Measure, rounds = ROUNDS): Promise<[number[], number[]]> {
   const measures = [measureOf(0), measureOf(1)];
   const times: [number[], number[]] = [[], []];
-  for (let round = -WARM_UPS; round < ROUNDS; round++)
+  for (let round = rounds === FEW ? -1 : -WARM_UPS; round < rounds; round++)
     for (const n of round % 2 === 0 ? [0, 1] : [1, 0]) {
       const ms = await measures[n]!(round);
       if (round >= 0) times[n]!.push(ms);
