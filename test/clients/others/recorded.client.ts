@@ -75,11 +75,13 @@ const clients: Readonly<Record<string, Recording>> = {
 function listeningIn(at: Scene): { readonly env: Env; heard(): Recorded[] } {
   const [bin, kept] = [at.folder("bin"), at.folder("heard")];
   const script = `#!/bin/sh
+flags=
+while [ "\${1#--}" != "$1" ]; do flags="$flags $1"; shift; done
 f=${kept}/$(date +%s%N)-$4
-if [ "$2" = mcp ]; then tee ${kept}/server | ${process.execPath} "$@"; exit; fi
-if [ "$2" != hook ]; then exec ${process.execPath} "$@"; fi
+if [ "$2" = mcp ]; then tee ${kept}/server | ${process.execPath} $flags "$@"; exit; fi
+if [ "$2" != hook ]; then exec ${process.execPath} $flags "$@"; fi
 cat > $f
-exec ${process.execPath} "$@" < $f
+exec ${process.execPath} $flags "$@" < $f
 `;
   writeFileSync(join(bin, "node"), script);
   chmodSync(join(bin, "node"), 0o755);
