@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { notDone } from "../disk/files.ts";
+import { checkRoundTrip } from "../doctor/canary.ts";
 import { Check, type Checking, type Finding, type Group, groups, wrong } from "../doctor/check.ts";
 import { fixesFor } from "../doctor/fix.ts";
 import { checkStore } from "../doctor/root.ts";
@@ -13,8 +14,8 @@ import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { checkSync } from "../sync/in-force.ts";
 import { checkSetup } from "../team/setup.ts";
-import { checkRoundTrip } from "./doctor-canary.ts";
-import { operation } from "./operation.ts";
+import { invoke, operation } from "./operation.ts";
+import { findOperation } from "./registry.ts";
 import { asTyped } from "./show/as-typed.ts";
 
 /** Those that are not about one root. */
@@ -24,7 +25,7 @@ const checks: Readonly<Partial<Record<Group, readonly Checking[]>>> = {
   state: [checkState, checkSearch, checkSync],
   project: [checkForeignStores],
   team: [checkSetup],
-  "round trip": [checkRoundTrip],
+  "round trip": [(cairn) => checkRoundTrip(cairn, ask)],
 };
 
 export const doctor = operation({
@@ -91,6 +92,14 @@ export const doctor = operation({
     return [...mended, verdict, ...bad, ...good].join("\n");
   },
 });
+
+/** The output, or why there is none. */
+async function ask(cairn: Cairn, name: string, input: object): Promise<Record<string, unknown> | CairnError> {
+  const op = await findOperation(name, "library");
+  if (op === undefined) throw new Error(`there is no ${name}`);
+  const outcome = await invoke(op, input, cairn, { confirmed: true });
+  return outcome.ok ? (outcome.output as Record<string, unknown>) : outcome.error;
+}
 
 async function ownStores(cairn: Cairn): Promise<{ stores: Stores; own: Store[] }> {
   const stores = await cairn.stores(undefined, { lenient: true });

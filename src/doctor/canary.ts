@@ -4,14 +4,15 @@ import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { folderEntries, isWritable, makeFolders, removeEmptyFolder, removeScratch, statOf } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
-import { type Checking, ok, wrong } from "../doctor/check.ts";
 import { CairnError } from "../model/error.ts";
-import { invoke } from "./operation.ts";
-import { findOperation } from "./registry.ts";
+import { type Finding, ok, wrong } from "./check.ts";
 
 const CANARIES = "canary";
 const HOUR_MS = 3_600_000;
 const AFTER_ALL = "Whatever else is wrong here comes first; if nothing is, this is a bug in Cairn.";
+
+/** Runs an operation by its name: the output, or why there is none. */
+type Ask = (cairn: Cairn, name: string, input: object) => Promise<Record<string, unknown> | CairnError>;
 
 interface Failed {
   readonly found: string;
@@ -19,20 +20,20 @@ interface Failed {
   readonly next?: string;
 }
 
-export const checkRoundTrip: Checking = async (cairn) => {
+export async function checkRoundTrip(cairn: Cairn, ask: Ask): Promise<Finding[]> {
   const { cairnHome, roots } = cairn.places;
   // Where nothing can be kept here, that it can be elsewhere is no comfort.
   if (![cairnHome, roots.project.path].every(isWritable)) return [];
   const scratch = join(cairnHome, CANARIES, token());
   try {
-    const failed = await fly(cairn, scratch);
+    const failed = await fly(cairn, scratch, ask);
     if (failed === undefined) return [ok("canary", "kept, found, retired, and found no more")];
     return [wrong("canary", failed.found, failed.next ?? AFTER_ALL)];
   } finally {
     removeScratch(scratch);
     sweep(join(cairnHome, CANARIES), cairn.clock.now());
   }
-};
+}
 
 /** What a killed doctor left; another one may be at work just now. */
 function sweep(folder: string, now: Date): void {
@@ -44,19 +45,23 @@ function sweep(folder: string, now: Date): void {
 }
 
 /** What did not work, if something did not. */
-async function fly({ env, clock }: Cairn, scratch: string): Promise<Failed | undefined> {
+async function fly({ env, clock }: Cairn, scratch: string, ask: Ask): Promise<Failed | undefined> {
   makeFolders(join(scratch, "project"));
   const { openCairn } = await import("../cairn.ts");
   const home = { HOME: scratch, PATH: env["PATH"] };
   const own = await openCairn({ cwd: join(scratch, "project"), env: home, surface: "library", clock });
   const sung = `The canary sings ${token()}`;
+  const isFound = async () => {
+    const answer = await ask(own, "recall", { question: sung });
+    return !(answer instanceof CairnError) && JSON.stringify(answer).includes(sung);
+  };
   try {
     const kept = await ask(own, "remember", { text: sung, kind: "reference" });
     if (kept instanceof CairnError) return refusedAs("nothing can be kept", kept);
-    if (!(await isFound(own, sung))) return { found: "what was kept is not found" };
+    if (!(await isFound())) return { found: "what was kept is not found" };
     const retired = await ask(own, "forget", { id: (kept["memory"] as { id: string }).id });
     if (retired instanceof CairnError) return refusedAs("nothing can be retired", retired);
-    return (await isFound(own, sung)) ? { found: "what was retired is still found" } : undefined;
+    return (await isFound()) ? { found: "what was retired is still found" } : undefined;
   } finally {
     await own.close();
   }
@@ -64,17 +69,4 @@ async function fly({ env, clock }: Cairn, scratch: string): Promise<Failed | und
 
 function refusedAs(what: string, { message, hint }: CairnError): Failed {
   return { found: `${what}: ${message}`, ...(hint === "" ? {} : { next: hint }) };
-}
-
-async function isFound(own: Cairn, question: string): Promise<boolean> {
-  const answer = await ask(own, "recall", { question });
-  return !(answer instanceof CairnError) && JSON.stringify(answer).includes(question);
-}
-
-/** The output, or why there is none. */
-async function ask(own: Cairn, name: string, input: object): Promise<Record<string, unknown> | CairnError> {
-  const op = await findOperation(name, "library");
-  if (op === undefined) throw new Error(`there is no ${name}`);
-  const outcome = await invoke(op, input, own, { confirmed: true });
-  return outcome.ok ? (outcome.output as Record<string, unknown>) : outcome.error;
 }
