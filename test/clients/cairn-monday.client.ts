@@ -14,6 +14,7 @@ import { hasScreens, type Screen } from "./screen.ts";
 import { call, type Step, say } from "./script.ts";
 import { placesIn, type RequestBody } from "./wire.ts";
 
+const [NEWEST] = clientVersions;
 const SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 const TASK = "Add a session store to the web server, please.";
 const DECISION = "Sessions live in Redis for 14 days";
@@ -109,7 +110,7 @@ async function play(screen: Screen, turns: readonly Turn[]): Promise<void> {
     }
     await screen.say(says);
     const last = typeof steps === "function" ? "It is committed." : (steps.at(-1)?.say ?? "");
-    await screen.shows(last.slice(0, 60));
+    await screen.shows(last.split("\n", 1)[0]?.slice(0, 60) ?? "");
   }
 }
 
@@ -127,6 +128,18 @@ function memoriesOf(at: Scene): string {
   return places.flatMap(({ path, exists }) => (exists ? [textsIn(path)] : [])).join("\n");
 }
 
+function prepare(at: Scene, turns: readonly Turn[]): void {
+  for (const words of [
+    ["init", "-q"],
+    ["config", "user.email", "a@b.c"],
+    ["config", "user.name", "A"],
+  ])
+    execFileSync("git", words, { cwd: at.project });
+  expect(cairn(at, ["init", "--yes"]).code).toBe(0);
+  for (const { says, steps } of turns)
+    at.model.obey({ when: { kind: "main", prompt: new RegExp(literal(says.trim())) }, steps });
+}
+
 describe.each(clientVersions)("client %s", (version) => {
   test.skipIf(!hasScreens)(
     "knows on Tuesday what Monday was about, what was settled and how you want it, and shows you one line (tmux)",
@@ -135,17 +148,9 @@ describe.each(clientVersions)("client %s", (version) => {
       const at = await scene();
       at.write("project/.env", `GITHUB_TOKEN=${SECRET}\n`);
       at.write("project/test.sh", "test -f ready || { echo 'Error: ECONNREFUSED 127.0.0.1:6379' >&2; exit 1; }\n");
-      for (const words of [
-        ["init", "-q"],
-        ["config", "user.email", "a@b.c"],
-        ["config", "user.name", "A"],
-      ])
-        execFileSync("git", words, { cwd: at.project });
       at.write("project/.gitignore", ".env\n");
-      expect(cairn(at, ["init", "--yes"]).code).toBe(0);
       const turns = monday(at);
-      for (const { says, steps } of turns)
-        at.model.obey({ when: { kind: "main", prompt: new RegExp(literal(says.trim())) }, steps });
+      prepare(at, turns);
       const client = at.client({ version });
 
       const first = client.screen();
@@ -187,6 +192,76 @@ describe.each(clientVersions)("client %s", (version) => {
     },
   );
 });
+
+/** The first screen of the README: what was said, and the two boxes of what came of it. */
+function readmeScreen(): { readonly said: string[]; readonly start: string; readonly review: string } {
+  const readme = readFileSync("README.md", "utf8");
+  const [, monday = "", tuesday = ""] = readme.split('<td valign="top">');
+  const [, start = "", , review = ""] = tuesday.split("```");
+  return { said: monday.split("\n").flatMap((line) => (line.startsWith("> ") ? [line.slice(2)] : [])), start, review };
+}
+
+/** Without what differs from run to run: line ends, days, ids, quotes told as data, and what the page leaves out. */
+function comparable(text: string): string {
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll(/<\/?(cairn-memories|memory)[^>]*>/g, "")
+    .replaceAll(/Last session, .*:\n/g, "Last session:\n")
+    .replaceAll(/^[0-9a-f]{8} +new +/gm, "")
+    .replaceAll("(worth another look)", "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+test.skipIf(!hasScreens)(
+  "what the README shows of two sessions is what they give (tmux)",
+  { timeout: 420_000 },
+  async () => {
+    const at = await scene();
+    at.write("project/check.sh", "echo ok\n");
+    const offer = "Where should sessions live?\n\n1. In memory\n2. In Postgres, beside the users\n3. In Redis";
+    const wrote = (name: string, content: string) => call("Write", { file_path: file(at, name), content });
+    const steps = [
+      [say(offer)],
+      [wrote("session.ts", "export {};\n"), say("Sessions live in Postgres.")],
+      [
+        wrote("schema.sql", "create database sessions;\n"),
+        call("Bash", { command: "sh check.sh" }),
+        say("They have their own."),
+      ],
+      [say("Certainly, I shall.")],
+      [say("Understood, no addresses.")],
+      [
+        call("Bash", { command: "git add -A && git commit -qm 'Sessions live in Postgres'" }),
+        say("Committed. Next I move the sessions of the admins in src/admin.ts."),
+      ],
+    ];
+    const { said, start, review } = readmeScreen();
+    expect(said).toHaveLength(steps.length);
+    const turns = said.map((says, at) => ({ says, steps: steps[at] ?? [] }));
+    prepare(at, turns);
+    const client = at.client({ version: NEWEST });
+    const first = client.screen();
+    onTestFinished(() => first.close());
+    await first.begin(/Cairn is on/);
+    await play(first, turns);
+    await first.leave();
+    const second = client.screen();
+    onTestFinished(() => second.close());
+    await second.begin(/Cairn: /);
+    at.model.obey({ when: { prompt: /Good morning/ }, steps: say("Good morning to you.") });
+    await second.say("Good morning");
+    await second.shows("Good morning to you.");
+    await second.leave();
+    const { body } = at.model.last({ kind: "main", prompt: /Good morning/ });
+    const cairns = told(body)
+      .map(({ text }) => text)
+      .join("\n");
+    const waiting = cairn(at, ["review"]).out;
+    expect(comparable(cairns)).toContain(comparable(start));
+    expect(comparable(waiting)).toContain(comparable(review));
+  },
+);
 
 function literal(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
