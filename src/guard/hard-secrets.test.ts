@@ -163,6 +163,7 @@ test.each([
   "smbclient //host/share -U anna%Zk3!vpQ9wLx2",
   "mongosh --host db -u anna -p Zk3!vpQ9wLx2",
   "mosquitto_pub -u anna -P Zk3!vpQ9wLx2 -t x",
+  "mosquitto_rr -t ask -e answer -u anna -P Zk3!vpQ9wLx2 -m x",
   "unzip -o -P Zk3!vpQ9wLx2 a.zip",
   "ldapsearch -x -D cn=admin -w Zk3!vpQ9wLx2",
   "ldapsearch -x -D cn=admin -wZk3!vpQ9wLx2 -b dc=x",

@@ -29,6 +29,7 @@ export const commandsWithPasswords: readonly (readonly [keyword: string, pattern
     String.raw`mosquitto_p(?:ub[^\n|;&]{0,200}?[ \t]-P${GAP}|asswd[ \t]{1,3}-b[ \t]{1,3}\S{1,80}[ \t]{1,3}\S{1,80}[ \t]{1,3})`,
   ],
   ["mosquitto_sub", String.raw`mosquitto_sub${ANY}[ \t]-P${GAP}`],
+  ["mosquitto_rr", String.raw`mosquitto_rr${ANY}[ \t]-P${GAP}`],
   ["zip -", String.raw`zip[ \t]{1,3}(?:-[A-Za-z0-9]{1,8}[ \t]{1,3}){0,4}-[A-Za-z0-9]{0,4}P[ \t]{1,3}`],
   ["7z ", String.raw`7z[ \t]${ANY}(?<=[ \t])-p`],
   ["7za ", String.raw`7za[ \t]${ANY}(?<=[ \t])-p`],

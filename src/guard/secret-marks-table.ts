@@ -37,7 +37,7 @@ export const exactMarks: readonly string[] = [
   "hooks.slack.com/", "hooks.zapier.com/hooks/catch/", "hsp_", "htpasswd", "http -a", "http:/", "https:/", "hvb.",
   "hvr.", "hvs.", "ico-", "identified", "inc_", "ipmitool", "jina_", "key-", "key_", "ldap", "lftp", "lin_oauth_",
   "live_", "login", "ls-", "lsv2_", "machine ", "mariadb", "masterauth", "mc alias set", "md-", "mlsn.", "mob-", "mongo",
-  "mosquitto_p", "mosquitto_sub", "mysql", "na1.", "ncftp", "net use ", "net user ", "nfp_", "npm_", "ntn_", "oauth:",
+  "mosquitto_p", "mosquitto_rr", "mosquitto_sub", "mysql", "na1.", "ncftp", "net use ", "net user ", "nfp_", "npm_", "ntn_", "oauth:",
   "open -u", "openssl enc", "ops_eyJ", "oy2", "p8_e-", "p8e-", "packagist_oat_", "packagist_ort_", "packagist_uut_",
   "pat", "persona_production_", "phx_", "pina_", "pk_", "pnb_", "pnu_", "pplx-", "private_key", "pscale_", "psexec",
   "psk=", "pts_", "pul-", "pypi-AgE", "r8_", "rabbitmqctl", "racadm", "rar ", "rdme_", "re_", "redis-cli", "requirepass",
