@@ -43,7 +43,7 @@ export function transcriptsText(report: z.output<typeof TranscriptsReport>, dryR
 }
 
 function keptLines({ kept, read, found }: ImportReport, dryRun: boolean): string[] {
-  if (found === 0) return ["The host has no record of a session."];
+  if (found === 0) return ["Your agent has no record of a session here."];
   const from = `from ${counted(read, "session")}`;
   if (kept.length === 0) return [`No new draft ${from}.`];
   const kinds = [...new Set(kept.map(({ kind }) => kind))];

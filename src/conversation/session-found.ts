@@ -57,7 +57,7 @@ function lastOf(cairn: Cairn): string {
   if (last !== undefined) return last;
   throw new CairnError("NOT_FOUND", "No session of an agent is known in this project yet.", {
     field: "session",
-    hint: "Start one in this folder first, or name one by its id, as the host does (/status).",
+    hint: "Start one in this folder first, or name one by its id, as your agent shows it (/status).",
   });
 }
 
@@ -72,7 +72,7 @@ function wholeId(cairn: Cairn, named: string): string {
   sessionMemoryId(named);
   const meant = sessionKnown(cairn, named);
   if (meant !== undefined) return meant;
-  throw new CairnError("NOT_FOUND", `No session called ${named} is known, in no project.`, {
+  throw new CairnError("NOT_FOUND", `No session called ${named} is known in any project.`, {
     field: "session",
     hint: "Give its whole id, as your agent names it (/status in Claude Code), its first characters, four or more, or a transcript's file.",
   });

@@ -45,7 +45,7 @@ export function rejectedDraft(stores: readonly Store[], given: string): Named {
   const found = everyRejected(stores).filter(({ draft }) => isCalled(draft.key, given));
   if (found.length > 0) return onlyOne(given, found);
   throw new CairnError("NOT_FOUND", `No rejected draft called ${given} is kept.`, {
-    hint: "Nothing was done. One is kept for 30 days from when it was proposed: see review with rejected.",
+    hint: "Nothing was done. One is kept for 30 days from when it was proposed; review --rejected lists them.",
   });
 }
 

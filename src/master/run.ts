@@ -90,7 +90,7 @@ export async function synthesis(cairn: Cairn, asked: Asked, known = nothingKnown
 }
 
 function nothingYet(proposal: Proposal): Made {
-  const warnings = ["There is nothing to make a master of yet: begin with summarize or remember."];
+  const warnings = ["There is nothing to make a master of yet: begin with cairn summarize or cairn remember."];
   return { action: "unchanged", proposal, master: proposal.master, scribe: "none", tokens: 0, refused: [], warnings };
 }
 

@@ -213,7 +213,7 @@ function partOfProject({ settings, places }: Cairn): { project: string } {
 function given<T>(value: T | undefined, field: string): T {
   if (value !== undefined) return value;
   throw new CairnError("INPUT_ERROR", `${field} is missing.`, {
-    hint: "set needs a key and a value, get needs a key.",
+    hint: "Type cairn config set <key> <value>, or cairn config get <key>; cairn config lists the keys.",
     field,
   });
 }

@@ -58,15 +58,16 @@ export const forget = operation({
     return { action: "erased" as const, warnings: [BEYOND_REACH, ...left, ...still, ...widowed] };
   },
 
-  show({ action, memory, warnings }) {
+  show({ action, memory, warnings }, { agent }) {
     const isLeft = warnings.some((warning) => warning.endsWith(stillSaid));
     const rest = isLeft ? "" : " Nothing of it is left in Cairn's files.";
     if (action === "erased") return [`Erased.${rest}`, ...warnings].join("\n");
     const name = `${memory?.scope}:${memory?.id}`;
+    const ofAgent = agent === undefined || memory?.scope !== "agent" ? "" : ` --agent ${agent}`;
     if (action === "proposed") return [`${name} stays for now.`, ...warnings].join("\n");
     const first =
       action === "updated"
-        ? `Retired ${name}; cairn restore ${name.replace(/^project:/, "")} brings it back.`
+        ? `Retired ${name}; cairn restore ${name.replace(/^project:/, "")}${ofAgent} brings it back.`
         : `${name} is retired already.`;
     return [first, ...warnings].join("\n");
   },

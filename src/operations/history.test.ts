@@ -113,8 +113,8 @@ test("what a filter leaves out has happened all the same: the answer names the f
   };
   expect(await said({})).toBe("Nothing has happened here yet.");
   await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" });
-  expect(await said({ session: "nope" })).toBe("Nothing has happened here with --session. Try without.");
-  expect(await said({ scope: "user" })).toBe("Nothing has happened here with --scope. Try without.");
+  expect(await said({ session: "nope" })).toBe("Nothing has happened here with --session. Try without that.");
+  expect(await said({ scope: "user" })).toBe("Nothing has happened here with --scope. Try without that.");
 });
 
 test("a move from one state of life to another is called what it was, also when it is taken back", async () => {

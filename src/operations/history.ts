@@ -52,7 +52,7 @@ export const history = operation({
 
   show({ changes, total }, asked) {
     const filters = filtersSet(asked, ["scope", "session"]);
-    if (total === 0 && filters !== "") return `Nothing has happened here with ${filters}. Try without.`;
+    if (total === 0 && filters !== "") return `Nothing has happened here with ${filters}. Try without that.`;
     if (total === 0) return "Nothing has happened here yet.";
     const lines = changes.map(({ change, at, what, id, agent, by, why, undone_by }) => {
       const whose = agent === undefined ? "" : `  (agent ${agent})`;
@@ -60,7 +60,10 @@ export const history = operation({
       const words = why === "" ? "" : `: ${why}`;
       return `${change.padEnd(12)}  ${at}  ${what.padEnd(8)}  ${id}  ${by}${words}${whose}${undone}`;
     });
-    return [...lines, ...(total > changes.length ? [`… and ${total - changes.length} more (--limit)`] : [])].join("\n");
+    return [
+      ...lines,
+      ...(total > changes.length ? [`… and ${total - changes.length} more (--limit ${total} shows all)`] : []),
+    ].join("\n");
   },
 });
 

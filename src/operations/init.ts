@@ -138,7 +138,7 @@ async function noticedHere(cairn: Cairn): Promise<string[]> {
 
 /** Said before anything is there: nothing of Cairn's appears that nobody was told of. */
 const KEEPS =
-  "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; uninstall leaves them.";
+  "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; cairn uninstall leaves them.";
 
 /** The program is named once, where its path stands in every other line. */
 function shortened(lines: readonly string[], program: string, whole: boolean): string[] {
@@ -155,7 +155,7 @@ function listed(names: readonly string[]): string {
 }
 
 function outcome(done: boolean, changes: number, backups: readonly string[], next: readonly string[]): string[] {
-  if (changes === 0) return ["Nothing to do: Cairn is in already. doctor checks that it works."];
+  if (changes === 0) return ["Nothing to do: Cairn is in already. cairn doctor checks that it works."];
   if (!done) return ["Nothing was changed yet."];
   return [
     ...backups.map((path) => `Backup: ${path}`),

@@ -121,12 +121,12 @@ test("what a filter leaves out is there all the same: the answer names the filte
   };
   expect(await said({})).toBe('Nothing is remembered here yet. Try: cairn remember "…"');
   await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" });
-  expect(await said({ tag: "nope" })).toBe("Nothing is remembered here with --tag. Try without.");
+  expect(await said({ tag: "nope" })).toBe("Nothing is remembered here with --tag. Try without that.");
   expect(await said({ kind: "runbook", status: "retired" })).toBe(
-    "Nothing is remembered here with --kind and --status. Try without.",
+    "Nothing is remembered here with --kind and --status. Try without that.",
   );
   cairn.write("broken.md", "---\nname: broken\nkey: [1, 2\n---\nStill words.\n");
-  expect(await said({ tag: "nope" })).toMatch(/^Nothing is remembered here with --tag\. Try without\.\n! broken\.md:/);
+  expect(await said({ tag: "nope" })).toMatch(/^Nothing is remembered here with --tag\. Try without that\.\n! broken\.md:/);
 });
 
 test("the files of the profile stand apart, with a word on what they are", async () => {

@@ -64,12 +64,12 @@ export const listing: Doing<ListAsked, Listed> = {
 
   show({ project, memories, total, problems, elsewhere }, { status, ...asked }) {
     const whose = whoseLine(project, memories);
-    const rest = total > memories.length ? [`… and ${total - memories.length} more (--limit)`] : [];
+    const rest = total > memories.length ? [`… and ${total - memories.length} more (--limit ${total} shows all)`] : [];
     const broken = problems.map(({ path, line, message }) => `! ${path}:${line} ${message}`);
     const wrong = [...broken, ...shownOrphans(elsewhere)];
     const filters = filtersSet({ ...asked, ...(status === "active" ? {} : { status }) }, FILTERS);
     if (total === 0 && filters !== "")
-      return [...whose, `Nothing is remembered here with ${filters}. Try without.`, ...wrong].join("\n");
+      return [...whose, `Nothing is remembered here with ${filters}. Try without that.`, ...wrong].join("\n");
     if (total === 0 && project !== undefined) return [...whose, "none", ...wrong].join("\n");
     if (total === 0 && broken.length === 0)
       return ['Nothing is remembered here yet. Try: cairn remember "…"', ...wrong].join("\n");

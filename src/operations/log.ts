@@ -103,7 +103,10 @@ interface Appending {
 
 async function append(cairn: Cairn, { text, tags, files, trust }: Appending) {
   if (text.trim() === "") {
-    throw new CairnError("VALIDATION_ERROR", "There is nothing to log.", { field: "text", hint: "Say what happened." });
+    throw new CairnError("VALIDATION_ERROR", "There is nothing to log.", {
+      field: "text",
+      hint: 'Say what happened: cairn log append "…".',
+    });
   }
   const store = (await cairn.stores()).of("project");
   const anchors = anchorsFor(files, cairn);

@@ -117,3 +117,13 @@ test("the tour is a real run in a home of its own, and each of its steps works",
     rmSync(folder, { recursive: true });
   }
 });
+
+test("what is typed to have an agent's memory back names the agent", async () => {
+  const cairn = cairnWith();
+  const agent = "web/reviewer";
+  await cairn.ask("remember", { title: "Style", text: "Short.", kind: "topic", scope: "agent", agent });
+  expect(await cairn.outcome("forget", { id: "style", agent })).toMatchObject({
+    text: "Retired agent:style; cairn restore agent:style --agent web/reviewer brings it back.",
+  });
+  expect(await cairn.ask("restore", { id: "agent:style", agent })).toMatchObject({ action: "updated" });
+});

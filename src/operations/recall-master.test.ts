@@ -96,7 +96,7 @@ test.each(["cli", "mcp"] as const)(
       await cairn.ask("remember", { title: "Gone", text: "Gate 99 is shut.", kind: "decision" });
       await cairn.ask("forget", { id: "gone" }, { confirmed: true });
       const text = await shown(cairn, surface);
-      expect(text).toMatch(/\b1[56] memories are kept here: 14 decision, .*; list shows them all\./);
+      expect(text).toMatch(/\b1[56] memories are kept here: 14 decision, .*; cairn list shows them all\./);
       expect(text).toContain("user:brief");
       expect(text).toMatch(/- project:gate-13 {2}decision {2}Gate 13 \(today\)/);
       expect(text).not.toContain("Gone");

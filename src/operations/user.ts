@@ -242,5 +242,6 @@ function refuseIdle({ action, subject, set, unset, hard, to, overwrite }: Input)
     (action === "history" || action === "export") && subject !== undefined && `${action} takes no subject.`,
   ].find((problem) => problem !== false);
   if (idle === undefined) return;
-  throw new CairnError("INPUT_ERROR", idle, { hint: "Nothing was done." });
+  const next = action === "export" ? " To write a file: cairn user export --to <file>." : " See help user.";
+  throw new CairnError("INPUT_ERROR", idle, { hint: `Nothing was done.${next}` });
 }

@@ -162,7 +162,7 @@ const acts: Readonly<Record<Exclude<(typeof actions)[number], "show">, Acting>> 
     const offered = offeredHere(input, cairn);
     const said = description ?? offered?.description;
     if (said === undefined && status === undefined)
-      throw refused("description", "What is it? Neither a manifest nor a README says so.");
+      throw refused("description", "What is it? Neither a manifest nor a README says so: say it with --description.");
     const change = projectDescribed(cairn, projectCalled(cairn, name, "name"), { description: said, status });
     return { change, ...(offered === undefined || !dryRun ? {} : { offered_descriptions: [offered] }) };
   },
@@ -198,7 +198,7 @@ function offers(cairn: Cairn, accept: readonly string[] | undefined): Relation[]
 
 function needed(name: string | undefined): string {
   if (name !== undefined) return name;
-  throw refused("name", "Which one?");
+  throw refused("name", "Which project? Name it by its key; cairn workspace lists them.");
 }
 
 /** What would do nothing is refused: nobody would notice. */

@@ -47,19 +47,19 @@ export function vetoesOn({ id, status, retired }: LifeState, now: Date): Lifecyc
     ];
   }
   if (status === "archived") {
-    const hint = "Unarchive it first, or choose another title.";
+    const hint = `Run unarchive ${id} first, or choose another title.`;
     return [
       { action: "create", code: "CREATE_OVERWRITE_ERROR", reason: `${id} is archived.`, hint },
-      { action: "update", code: "UPDATE_ERROR", reason: `${id} is archived.`, hint: "Unarchive it first." },
-      { action: "retire", code: "RETIRE_ERROR", reason: `${id} is archived.`, hint: "Unarchive it first." },
+      { action: "update", code: "UPDATE_ERROR", reason: `${id} is archived.`, hint: `Run unarchive ${id} first.` },
+      { action: "retire", code: "RETIRE_ERROR", reason: `${id} is archived.`, hint: `Run unarchive ${id} first.` },
       { action: "restore", code: "RESTORE_ERROR", reason: `${id} is archived, not retired.`, hint: "Use unarchive." },
     ];
   }
   const recently = retired !== undefined && now.getTime() - Date.parse(retired.at) < RESURRECTION_MS;
   return [
     ...(recently ? [resurrection(id)] : []),
-    { action: "update", code: "UPDATE_ERROR", reason: `${id} is retired.`, hint: "Restore it first." },
-    { action: "archive", code: "ARCHIVE_ERROR", reason: `${id} is retired.`, hint: "Restore it first." },
+    { action: "update", code: "UPDATE_ERROR", reason: `${id} is retired.`, hint: `Run restore ${id} first.` },
+    { action: "archive", code: "ARCHIVE_ERROR", reason: `${id} is retired.`, hint: `Run restore ${id} first.` },
     { action: "unarchive", code: "UNARCHIVE_ERROR", reason: `${id} is retired, not archived.`, hint: "Use restore." },
   ];
 }

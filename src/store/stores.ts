@@ -50,7 +50,7 @@ export class Stores {
         })
       : new CairnError("INPUT_ERROR", "Which agent?", {
           field: "agent",
-          hint: "Give the agent as squad/name together with scope agent.",
+          hint: "Give it as squad/name: --agent squad/name.",
         });
   }
 

@@ -130,7 +130,7 @@ function keptLines({ kept: { total, kinds, newest } }: MasterOutput): string[] {
   if (total === 0) return ['Nothing is remembered here yet: cairn remember "…" keeps something.'];
   const counts = Object.entries(kinds).sort(([, a], [, b]) => b - a);
   const said = counts.map(([kind, count]) => `${count} ${kind}`).join(", ");
-  const rest = total > newest.length ? "; list shows them all" : "";
+  const rest = total > newest.length ? "; cairn list shows them all" : "";
   return [
     `${total === 1 ? "1 memory is" : `${total} memories are`} kept here: ${said}${rest}.`,
     ...newest.map(({ id, kind, title, age }) => `- ${id}  ${kind}  ${title} (${age})`),

@@ -2,7 +2,7 @@
 
 const KEPT = [
   "Memories of app: none yet.",
-  "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; uninstall leaves them.",
+  "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; cairn uninstall leaves them.",
 ];
 const SKILL = ["created: ~/.agents/skills/cairn/SKILL.md", "created: ~/.agents/skills/cairn/commands/ (13 files)"];
 const DONE = "Done. cairn doctor checks it; cairn uninstall takes it out again.";

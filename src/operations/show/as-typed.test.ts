@@ -9,6 +9,11 @@ test.each([
   ["Switch it on here with start.", "Switch it on here with cairn start."],
   ["restore brings it back; history shows it.", "cairn restore brings it back; cairn history shows it."],
   ["review --rejected lists them", "cairn review --rejected lists them"],
+  ["Did you mean beta? list shows the ids.", "Did you mean beta? cairn list shows the ids."],
+  ["See help team. See team review; see log days.", "See cairn help team. See cairn team review; see cairn log days."],
+  ["Give it a file as user export writes it.", "Give it a file as cairn user export writes it."],
+  ["Nothing was done. status shows what waits.", "Nothing was done. cairn status shows what waits."],
+  ["Run restore beta first.", "Run cairn restore beta first."],
   ["First undo project:124.", "First cairn undo project:124."],
   ["To have it again, undo project:12.", "To have it again, cairn undo project:12."],
   ["(create of beta): undo user:1.", "(create of beta): cairn undo user:1."],
@@ -27,6 +32,8 @@ test.each([
   "Name it by its key, or with accept.",
   "Use the list of what there is, and where you are.",
   "History of beta names it; undo that first.",
+  "The team reviews what others brought, and its status is told.",
+  "Ask for help from the team check.",
 ])("%s stays as it is", (hint) => {
   expect(asTyped(hint)).toBe(hint);
 });

@@ -6,7 +6,9 @@
 const OPERATIONS =
   "list show history restore undo review doctor recall remember update forget summarize synthesize distill triage config workspace " +
   "rebuild where init uninstall archive unarchive checkpoint recover disable start gc teach why today";
-const NAME = `(?:${OPERATIONS.split(" ").join("|")})`;
+/** Said in two words nothing else is called so. */
+const IN_TWO = "help [a-z-]+|team (?:setup|review|check|resolve)|log (?:days|append)|user (?:export|import|history)";
+const NAME = `(?:${OPERATIONS.split(" ").join("|")}|${IN_TWO})`;
 
 /** `See history`, `with update`, `Use restore`. */
 const BEHIND = new RegExp(
@@ -14,7 +16,10 @@ const BEHIND = new RegExp(
   "g",
 );
 /** `restore brings it back`, `; disable switches it off`. */
-const BEFORE = new RegExp(`(^|[.;:,] |\\b(?:and|or|as) )(?=${NAME}(?: --[a-z-]+| <[a-z]+>)? (?:${verbs()})\\b)`, "g");
+const BEFORE = new RegExp(
+  `(^|[.;:,?] |\\b(?:and|or|as) )(?=(?:${NAME}|status)(?: --[a-z-]+| <[a-z]+>)? (?:${verbs()})\\b)`,
+  "g",
+);
 
 /** `Run init codex`: whatever it is given. */
 const RUN = new RegExp(`\\b(Run|run) (?=${NAME}\\b)`, "g");

@@ -121,7 +121,7 @@ export function shownHit({ memory, age, why, snippet, files = [], score, explain
 /** `isTyped`: at a command line, where flags are a way to ask. */
 export function nothing({ includeRetired, ...asked }: Partial<Record<string, unknown>>, isTyped: boolean): string {
   const filters = filtersSet(asked, FILTERS);
-  if (filters !== "") return `Nothing is remembered about that with ${filters}. Try without.`;
+  if (filters !== "") return `Nothing is remembered about that with ${filters}. Try without that.`;
   if (!isTyped) return "Nothing is remembered about that. Try other words.";
   const more = includeRetired === true ? "" : " Retired ones are searched with --include-retired.";
   return `Nothing is remembered about that. Try other words; cairn list shows what there is.${more}`;
