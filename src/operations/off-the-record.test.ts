@@ -43,6 +43,15 @@ test("a session that is over is not meant by who names none, and one that is mea
   expect(await cairn.ask("off-the-record", { session })).toEqual({ session, off_the_record: true });
 });
 
+test("who ends what was never begun is told that nothing changes", async () => {
+  const cairn = cairnWith();
+  await say(cairn, { session_id: session, hook_event_name: "SessionStart", source: "startup" });
+  const end = () => cairn.outcome("off-the-record", { session, end: true });
+  expect(await end()).toMatchObject({ text: "It was on the record all along: nothing changes." });
+  await cairn.ask("off-the-record", { session });
+  expect(await end()).toMatchObject({ text: expect.stringMatching(/^On the record again/) });
+});
+
 test("off the record at a terminal, what is typed there is refused with the way on, whoever works there besides", async () => {
   const cairn = cairnWith();
   const { session: own = "" } = await cairn.ask("start", {});

@@ -19,23 +19,27 @@ export const offTheRecord = operation({
     end: z.boolean().default(false).describe("Keep things again"),
     session: SessionField,
   }),
-  output: z.object({ session: z.string(), off_the_record: z.boolean() }),
+  output: z.object({ session: z.string(), off_the_record: z.boolean(), was_on_the_record: z.literal(true).optional() }),
 
   async run({ end, session: given }, cairn) {
     const session = sessionNeeded(cairn, given, { isUnderWay: !end });
     const at = cairn.clock.now().toISOString();
-    cairn.sessions.trail(session).append({ is: "flag", at, flag: "off-the-record", on: !end }, { durable: true });
+    const trail = cairn.sessions.trail(session);
+    const was = trail.state().offTheRecord;
+    trail.append({ is: "flag", at, flag: "off-the-record", on: !end }, { durable: true });
     if (!end) {
       await dropProposed(cairn, session);
       await forgetMeeting(cairn, session);
     }
-    return { session, off_the_record: !end };
+    return { session, off_the_record: !end, ...(end && !was ? { was_on_the_record: true as const } : {}) };
   },
 
-  show: ({ session, off_the_record }, _, surface) =>
+  show: ({ session, off_the_record, was_on_the_record }, _, surface) =>
     off_the_record
       ? `Off the record: nothing of ${surface === "cli" ? `session ${session}` : "this session"} is kept from here on. ${surface === "cli" ? `${typedToo(session)} cairn ` : ""}off-the-record ${surface === "mcp" ? "with end" : "--end"} keeps things again.`
-      : "On the record again. What was said meanwhile is not kept.",
+      : was_on_the_record
+        ? "It was on the record all along: nothing changes."
+        : "On the record again. What was said meanwhile is not kept.",
 });
 
 /** A session that a person began at a terminal is what they type there; an agent's is not. */

@@ -4,7 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { SyncOutput, syncActs, syncLines } from "../sync/acts.ts";
-import { placeWritten } from "../sync/in-force.ts";
+import { placeInForce, placeWritten } from "../sync/in-force.ts";
 import { operation } from "./operation.ts";
 
 const actions = ["now", "setup", "status", "off"] as const;
@@ -45,7 +45,8 @@ export const syncMachines = operation({
   confirm({ action, dryRun, place }, cairn) {
     refuseIdle({ action, place }, cairn);
     if (dryRun || action === "now" || action === "status") return undefined;
-    return action === "setup" ? "Keep your memories in step so?" : "Stop it?";
+    if (action === "off" && placeInForce(cairn) === undefined) return undefined; // there is nothing to stop
+    return action === "setup" ? "Keep your memories in step like this?" : "Stop it?";
   },
 
   async run(input, cairn) {

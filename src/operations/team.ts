@@ -81,7 +81,7 @@ export const team = operation({
   async confirm(input, cairn) {
     refuseIdle(input);
     return input.action === "setup" && !input.dryRun && (await teamActs.plan(cairn, input)).length > 0
-      ? "Set this clone up so?"
+      ? "Set this clone up like this?"
       : undefined;
   },
 

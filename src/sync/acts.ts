@@ -5,6 +5,7 @@ import { printable } from "../guard/terminal.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { isOfAgent } from "../model/trust.ts";
+import { isFolder } from "../places/paths.ts";
 import { readRegistry } from "../places/registry.ts";
 import type { SettingsLayer } from "../settings/settings-file.ts";
 import { refusePassword, type SyncPlace } from "./address.ts";
@@ -55,7 +56,10 @@ export const syncActs = {
     const place = placeOf(cairn, given?.trim() || (placeWritten(cairn) ?? ""));
     refusePassword(place);
     const keys = chosenKeys(cairn, project);
-    if (dryRun) return { action: "proposed", place: place.shown, kind: place.kind, projects: all ? ["all"] : keys };
+    if (dryRun) {
+      refuseMissing(place);
+      return { action: "proposed", place: place.shown, kind: place.kind, projects: all ? ["all"] : keys };
+    }
     const { settings } = cairn;
     const former = settings.written("sync.place");
     const parts: readonly SettingsLayer[] = all ? [{}] : keys.map((key) => ({ project: key }));
@@ -245,6 +249,15 @@ function syncedLines({
     ...skipped.slice(0, MOST_LINES).map(({ path, reason }) => `  ${path}: ${reason}`),
     ...(skipped.length > MOST_LINES ? [`  … and ${skipped.length - MOST_LINES} more (--json has all)`] : []),
   ];
+}
+
+/** Said before anybody says yes to it. */
+function refuseMissing({ kind, at, shown }: SyncPlace): void {
+  if (kind !== "folder" || isFolder(at)) return;
+  throw new CairnError("INPUT_ERROR", `${shown} is not there.`, {
+    field: "place",
+    hint: "Nothing was done. Make the folder first, where both machines see it, and type this again.",
+  });
 }
 
 function refuseAgents({ surface }: Cairn): void {

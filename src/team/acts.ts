@@ -10,7 +10,7 @@ import { defined } from "../model/defined.ts";
 import type { Address } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { type Caller, isOfAgent } from "../model/trust.ts";
-import { readText } from "../places/paths.ts";
+import { isFolder, readText } from "../places/paths.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
@@ -134,7 +134,14 @@ export const teamActs = {
     const repository = repositoryOf(cairn);
     const folder = asked.folder === undefined ? join(repository.worktree, teamFolder) : resolve(asked.folder);
     const { files, paths, findings } = checkTeamFolder(folder, teamFolder, cairn.settings.get("team.allowTypes"));
-    return { action: "checked", files, findings: [...findings, ...(await checkAttributes(repository, paths))] };
+    // A commit that takes out the last memory leaves its hook no folder: that is no fault, but it is said.
+    const notes = asked.folder === undefined || isFolder(folder) ? {} : { notes: ["There is no such folder."] };
+    return {
+      action: "checked",
+      files,
+      findings: [...findings, ...(await checkAttributes(repository, paths))],
+      ...notes,
+    };
   },
 
   async resolve(cairn: Cairn, { address, take }: { address: Address; take: Take | undefined }): Promise<TeamOutput> {
@@ -226,8 +233,10 @@ export function teamLines(output: TeamOutput, action: string, surface: Caller): 
   }
   if (action === "check") {
     const errors = findings.filter(({ level }) => level === "error").length;
-    const end = `${counted(files, "file")} checked: ${errors === 0 ? "nothing is wrong" : counted(errors, "error")}.`;
-    return [...findings.map(annotation), end].map(printable).join("\n");
+    const verdict =
+      errors > 0 ? counted(errors, "error") : files > 0 ? "nothing is wrong" : "there is nothing to check";
+    const end = `${counted(files, "file")} checked: ${verdict}.`;
+    return [...findings.map(annotation), ...(output.notes ?? []), end].map(printable).join("\n");
   }
   const isAgents = isOfAgent(surface);
   if (action === "resolve") return conflictLines(output, isAgents);

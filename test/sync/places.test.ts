@@ -15,7 +15,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { memoryText } from "../support/cairn-with.ts";
+import { cairnWith, memoryText } from "../support/cairn-with.ts";
 import { git } from "../support/git.ts";
 import { filesThere, type Machine, placeKinds, putThere, worldOf } from "./machines.ts";
 
@@ -343,4 +343,19 @@ test("two machines that push at the same moment both get through", async () => {
   await desk.sync();
   expect(Object.keys(laptop.files())).toHaveLength(6);
   expect(desk.files()).toEqual(laptop.files());
+});
+
+test("a folder that is not there is told before anybody says yes, and where nothing is set up nothing is asked", async () => {
+  const cairn = cairnWith({ project: {} });
+  const place = join(cairn.project, "nope");
+  expect(await cairn.refusal("sync", { action: "setup", place, dryRun: true })).toMatchObject({
+    code: "INPUT_ERROR",
+    hint: expect.stringContaining("Make the folder first"),
+  });
+  mkdirSync(place);
+  expect(await cairn.ask("sync", { action: "setup", place, dryRun: true })).toMatchObject({ action: "proposed" });
+  expect(await cairn.outcome("sync", { action: "off" })).toMatchObject({
+    ok: true,
+    output: { action: "unchanged" },
+  });
 });

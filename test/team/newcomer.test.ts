@@ -85,3 +85,9 @@ test("a store of another tool in the same place is named and brought in as ever"
   await bob.cairn.ask("import", { from: "memdir", path: ".claude/memory" }, { confirmed: true });
   expect((await bob.cairn.ask("list", {})).memories.length).toBeGreaterThan(1);
 });
+
+test("who has a folder checked that is not there is told so, and hears of no clean bill", async () => {
+  const bob = await newcomer(shared);
+  const outcome = await bob.cairn.outcome("team", { action: "check", folder: join(bob.cairn.project, "nope") });
+  expect(outcome).toMatchObject({ text: "There is no such folder.\n0 files checked: there is nothing to check." });
+});
