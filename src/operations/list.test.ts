@@ -126,7 +126,9 @@ test("what a filter leaves out is there all the same: the answer names the filte
     "Nothing is remembered here with --kind and --status. Try without that.",
   );
   cairn.write("broken.md", "---\nname: broken\nkey: [1, 2\n---\nStill words.\n");
-  expect(await said({ tag: "nope" })).toMatch(/^Nothing is remembered here with --tag\. Try without that\.\n! broken\.md:/);
+  expect(await said({ tag: "nope" })).toMatch(
+    /^Nothing is remembered here with --tag\. Try without that\.\n! broken\.md:/,
+  );
 });
 
 test("the files of the profile stand apart, with a word on what they are", async () => {
