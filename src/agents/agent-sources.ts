@@ -5,7 +5,7 @@
 
 import { relative } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { codeOf, type Folder, isMissing, unlessRefused } from "../disk/files.ts";
+import { closing, codeOf, type Folder, isMissing, notSaved, unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
@@ -38,14 +38,12 @@ const COUNTS = [200, 150, 100, 80, 60, 50, 40, 32, 25, 20, 15, 12, 10, 8, 6, 5, 
 export function sourcesOf(cairn: Cairn, store: Store): AgentSource[] {
   const folder = store.rootFolder.folder("");
   if (folder === undefined) return [];
-  try {
+  return closing(folder, () => {
     const index = sourceIn(cairn, folder, "MEMORY.md");
     const isAlone = index !== undefined && cairn.settings.get("agents.load") === "instead";
     const state = isAlone ? undefined : sourceIn(cairn, folder, "state.md");
     return [index, state].flatMap((source) => source ?? []);
-  } finally {
-    folder.close();
-  }
+  });
 }
 
 function sourceIn(cairn: Cairn, folder: Folder, file: AgentSource["file"]): AgentSource | undefined {

@@ -264,7 +264,5 @@ export async function draftByModel(cairn: Cairn, session: string): Promise<void>
     const [system = "", ...rest] = text.split("\n\n");
     const said = await work.model.ask({ role: "session_summary", system, text: rest.join("\n\n") });
     await takeDrafts(cairn, session, { agent, said });
-  } finally {
-    work.close();
-  }
+  });
 }

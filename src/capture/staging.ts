@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { type Folder, inFolder, isMissing, makeFolders, unlessMissing, unlessRefused } from "../disk/files.ts";
+import { closing, type Folder, inFolder, isMissing, makeFolders, unlessMissing, unlessRefused } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { sha256Of } from "../model/sha256.ts";
 
@@ -35,12 +35,7 @@ export class Staging {
     makeFolders(this.path, { within: this.#home });
     this.#within((folder) => {
       if (folder.stat(name) !== undefined) folder.unlink(name);
-      const file = folder.open(name, "create");
-      try {
-        file.write(Buffer.from(text));
-      } finally {
-        file.close();
-      }
+      closing(folder.open(name, "create"), (file) => file.write(Buffer.from(text)));
     });
   }
 

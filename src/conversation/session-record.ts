@@ -5,6 +5,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { standStill } from "../disk/clock.ts";
+import { closing } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { agentTranscript, openTranscript, turnsOf } from "../hosts/records.ts";
 import type { Position } from "../transcripts/read-transcript.ts";
@@ -35,9 +36,9 @@ export class SessionRecord {
   look(): void {
     const opened = openTranscript(this.#path, this.#position);
     if (opened === undefined) return;
-    try {
-      if (opened.fromStart && this.#position !== undefined) {
-        this.#listener = this.#fresh();
+    closing(opened, () => {
+      if (opened.fromStart) {
+        this.#listener = this.#fresh(opened.format);
         this.#said = new Set();
       }
       for (const turn of opened.turns()) {
@@ -48,9 +49,7 @@ export class SessionRecord {
         this.#said.add(this.#last);
       }
       this.#position = opened.position();
-    } finally {
-      opened.close();
-    }
+    });
   }
 
   /** What the person said last. */

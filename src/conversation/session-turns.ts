@@ -2,6 +2,7 @@
 
 import { basename } from "node:path";
 import type { Cairn } from "../cairn.ts";
+import { closing } from "../disk/files.ts";
 import { agentTranscript, openTranscript, pastedIn, turnsOf } from "../hosts/records.ts";
 import { CairnError } from "../model/error.ts";
 import { isWithinSpans, offRecordSpans, type TimeSpan } from "../trail/off-record.ts";
@@ -59,15 +60,13 @@ export function transcriptAt(cairn: Cairn, path: string, session: string): Sessi
       field: "session",
     });
   }
-  try {
+  return closing(opened, () => {
     const grounds = groundsOf(cairn);
     const heard = heardTurns(opened.turns(), { ...grounds, agentHeard: agentsHeard(path, grounds) });
     const typed = withoutPastes(leanTurns(heard), pastedIn(sessionNamed(session), homesOf(cairn)));
     const turns = keepableTurns(cairn, sessionNamed(session), typed);
     return { session, from: "transcript", turns: [...turns] };
-  } finally {
-    opened.close();
-  }
+  });
 }
 
 /** How much people and agents said, in characters. */

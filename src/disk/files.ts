@@ -6,7 +6,7 @@
 import { dirname, join, resolve } from "node:path";
 import * as calls from "./calls.ts";
 import { bestEffort, codeOf, isMissing, isRefused, unlessMissing } from "./errors.ts";
-import { OpenFile } from "./open-file.ts";
+import { closing, OpenFile } from "./open-file.ts";
 
 export { type FileKind, type FolderEntry as Entry, type Stat, stampOf } from "./calls.ts";
 export {
@@ -24,7 +24,7 @@ export {
   unlessRefused,
 } from "./errors.ts";
 export { Folder, inFolder, makeFolders, type Within } from "./folder.ts";
-export { NotAFileError, OpenFile, TooLargeError } from "./open-file.ts";
+export { closing, NotAFileError, OpenFile, TooLargeError } from "./open-file.ts";
 
 /** Of the link itself, if it is one. Undefined if nothing is there. */
 export function statOf(path: string): calls.Stat | undefined {

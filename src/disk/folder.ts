@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { CairnError } from "../model/error.ts";
 import * as calls from "./calls.ts";
 import { bestEffort, codeOf, unlessMissing } from "./errors.ts";
-import { OpenFile } from "./open-file.ts";
+import { closing, OpenFile } from "./open-file.ts";
 
 export interface Within {
   /** The absolute real path of a root. The folder must be it, or lie below it without any symbolic link between. */
@@ -67,13 +67,10 @@ export class Folder {
     const path = this.#path(name);
     const quick = calls.readQuick(`${this.#base}${sep}${name}`, path, maxBytes);
     if (quick !== undefined) return quick;
-    const file = this.open(name, "read");
-    try {
+    return closing(this.open(name, "read"), (file) => {
       const stat = file.stat();
       return { bytes: file.readAll(maxBytes, stat), stat };
-    } finally {
-      file.close();
-    }
+    });
   }
 
   /** Of the link itself, if it is one. */
@@ -147,12 +144,7 @@ export class Folder {
 
 /** Opens a folder, makes use of it, and closes it whatever happens. */
 export function inFolder<T>(path: string, use: (folder: Folder) => T, within: Within = {}): T {
-  const folder = Folder.open(path, within);
-  try {
-    return use(folder);
-  } finally {
-    folder.close();
-  }
+  return closing(Folder.open(path, within), (folder) => use(folder));
 }
 
 /** Makes what is missing of `path`, each folder 0700, and returns only when all of it would survive a power cut. */
@@ -191,6 +183,10 @@ function makeIn(parent: Folder, name: string): void {
  */
 function neverUsed(stat: calls.Stat): boolean {
   return stat.mtimeNs === stat.bornNs || stat.bornNs === 0n;
+}
+
+function namedOrOther(entry: calls.FolderEntry): calls.FolderEntry {
+  return isName(entry.name) ? entry : { ...entry, kind: "other" };
 }
 
 const FORBIDDEN = /[/\\\0]/;

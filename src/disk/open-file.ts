@@ -155,3 +155,12 @@ export class OpenFile {
     }
   }
 }
+
+/** What is done with something that is open, or with nothing where it is not there; it is closed then, whatever came of it. */
+export function closing<T extends { close(): void } | undefined, R>(opened: T, work: (opened: T) => R): R {
+  try {
+    return work(opened);
+  } finally {
+    opened?.close();
+  }
+}

@@ -1,7 +1,7 @@
 /** What `doctor --fix` mends: only what can be mended without losing anything. Each is named before it is done. */
 
 import type { Cairn } from "../cairn.ts";
-import { openAt, statOf } from "../disk/files.ts";
+import { closing, openAt, statOf } from "../disk/files.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
 import { viewHealth } from "../views/health.ts";
@@ -29,12 +29,7 @@ function closed(name: string, path: string): Fix[] {
   const stat = statOf(path);
   if (stat === undefined || (stat.mode & OTHERS) === 0) return [];
   const mend = () => {
-    const folder = openAt(path, "read");
-    try {
-      folder.chmod(PRIVATE);
-    } finally {
-      folder.close();
-    }
+    closing(openAt(path, "read"), (folder) => folder.chmod(PRIVATE));
   };
   return [{ what: `take from others the right to read ${name}`, mend }];
 }

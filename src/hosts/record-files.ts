@@ -1,7 +1,7 @@
 /** What the records of several clients have alike: where one was started, and a piece of a long file. Only looked at. */
 
 import { sep } from "node:path";
-import { openAt, unlessMissing } from "../disk/files.ts";
+import { closing, openAt, unlessMissing } from "../disk/files.ts";
 
 /** In one of these places or below it. */
 export function isAt(folder: string, places: readonly string[]): boolean {
@@ -12,9 +12,5 @@ export function isAt(folder: string, places: readonly string[]): boolean {
 export function pieceOf(path: string, where: (size: number) => readonly [from: number, length: number]): string {
   const file = unlessMissing(() => openAt(path, "read"));
   if (file === undefined) return "";
-  try {
-    return file.read(...where(file.stat().size)).toString("utf8");
-  } finally {
-    file.close();
-  }
+  return closing(file, () => file.read(...where(file.stat().size)).toString("utf8"));
 }

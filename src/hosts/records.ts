@@ -3,6 +3,7 @@
  * how one is read. A host whose sessions lie in files has a row here, beside formats that have no host.
  */
 
+import { closing } from "../disk/files.ts";
 import { aider } from "../transcripts/aider.ts";
 import { codexEvents } from "../transcripts/codex-events.ts";
 import { labelledText } from "../transcripts/labelled-text.ts";
@@ -112,7 +113,7 @@ export function* turnsOf(path: string): Generator<Turn, void, undefined> {
 export function turnsBetween(path: string, from: Position, to: Position): Turn[] | undefined {
   const opened = openTranscript(path, from);
   if (opened === undefined) return undefined;
-  try {
+  return closing(opened, () => {
     if (opened.fromStart && from.offset > 0) return undefined;
     const turns: Turn[] = [];
     for (const turn of opened.turns()) {
@@ -120,7 +121,5 @@ export function turnsBetween(path: string, from: Position, to: Position): Turn[]
       turns.push(turn);
     }
     return turns;
-  } finally {
-    opened.close();
-  }
+  });
 }

@@ -5,6 +5,7 @@
 
 import { basename, dirname, join, resolve } from "node:path";
 import {
+  closing,
   codeOf,
   type Entry,
   Folder,
@@ -94,6 +95,8 @@ export class SourceFolder {
     try {
       if (this.#isAlone && folder !== "") return [];
       const entries = this.#in(folder, (opened) => opened.list()).filter(({ name }) => this.#isMeant(name));
+      if (entries.length > MOST_IN_FOLDER)
+        this.#passOver(folder || ".", `${entries.length - MOST_IN_FOLDER} files beyond the first ${MOST_IN_FOLDER}`);
       return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).slice(0, MOST_IN_FOLDER);
     } catch (error) {
       if (error instanceof CairnError || codeOf(error) !== undefined) return [];
@@ -196,19 +199,14 @@ export class SourceFolder {
     return "text" in read ? read.text : undefined;
   }
 
-  /** Does the file begin with these signs? */
-  startsWith(path: string, signs: string): boolean {
+  /** The first signs of a file of any size, a byte each; nothing of one that cannot be read. */
+  beginning(path: string, length: number): string {
     try {
-      return this.#in(folderOf(path), (folder) => {
-        const file = folder.open(nameIn(path), "read");
-        try {
-          return file.read(0, signs.length).toString("latin1") === signs;
-        } finally {
-          file.close();
-        }
-      });
+      return this.#in(folderOf(path), (folder) =>
+        closing(folder.open(nameIn(path), "read"), (file) => file.read(0, length).toString("latin1")),
+      );
     } catch (error) {
-      if (error instanceof CairnError || codeOf(error) !== undefined) return false;
+      if (error instanceof CairnError || codeOf(error) !== undefined) return "";
       throw error;
     }
   }

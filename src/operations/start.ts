@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { branchNow } from "../conversation/last-sessions.ts";
 import { sessionMeant, standingHere } from "../conversation/session-meant.ts";
+import { closing } from "../disk/files.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { placeholder } from "../model/placeholder.ts";
@@ -105,12 +106,7 @@ function goOn(cairn: Cairn): string {
 }
 
 function existing(store: Store, views: readonly string[]): string[] {
-  const folder = store.rootFolder.folder("");
-  try {
-    return views.filter((view) => folder?.stat(view) !== undefined);
-  } finally {
-    folder?.close();
-  }
+  return closing(store.rootFolder.folder(""), (folder) => views.filter((view) => folder?.stat(view) !== undefined));
 }
 
 async function makePlaces(cairn: Cairn, store: Store): Promise<string[]> {

@@ -5,7 +5,16 @@
 
 import { basename, dirname, join } from "node:path";
 import { createFile } from "../disk/durable.ts";
-import { codeOf, type Folder, folderEntries, inFolder, makeFolders, removeFile, unlessMissing } from "../disk/files.ts";
+import {
+  closing,
+  codeOf,
+  type Folder,
+  folderEntries,
+  inFolder,
+  makeFolders,
+  removeFile,
+  unlessMissing,
+} from "../disk/files.ts";
 import { isOfLock } from "../disk/leftovers.ts";
 import { forgetRoot } from "./known-root.ts";
 import {
@@ -129,12 +138,7 @@ function dropDouble(from: string, to: string, path: string): void {
 }
 
 function syncFile(folder: Folder, name: string): void {
-  const file = folder.open(name, "read");
-  try {
-    file.sync();
-  } finally {
-    file.close();
-  }
+  closing(folder.open(name, "read"), (file) => file.sync());
 }
 
 function inFolders<T>(from: string, to: string, path: string, use: (old: Folder, now: Folder) => T): T {

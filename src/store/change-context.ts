@@ -1,7 +1,7 @@
 /** What a change works in while it holds the lock: the root as it is now, and the files opened on the way. */
 
 import { standStill } from "../disk/clock.ts";
-import { bestEffort, codeOf, isMissing, type OpenFile, type Stat, TooLargeError } from "../disk/files.ts";
+import { bestEffort, closing, codeOf, isMissing, type OpenFile, type Stat, TooLargeError } from "../disk/files.ts";
 import type { Held } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
 import { kindNames, kindRow } from "../model/kind.ts";
@@ -100,11 +100,7 @@ function openIn(rootFolder: RootFolder, path: string, files: OpenFile[]): Opened
 function isIn(rootFolder: RootFolder, path: string): boolean {
   const folder = rootFolder.folder(folderOf(path));
   if (folder === undefined) return false;
-  try {
-    return folder.stat(nameIn(path)) !== undefined;
-  } finally {
-    folder.close();
-  }
+  return closing(folder, () => folder.stat(nameIn(path)) !== undefined);
 }
 
 /**
@@ -138,7 +134,7 @@ function halfSaved(): CairnError {
 
 function gone(): never {
   throw new CairnError("NOT_FOUND", "The file of that memory is gone.", {
-    hint: "See history, or restore it.",
+    hint: "See history, or bring it back with restore.",
   });
 }
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { standStill } from "../disk/clock.ts";
 import { replaceFile, replaceIn } from "../disk/durable.ts";
 import {
+  closing,
   codeOf,
   type Folder,
   folderEntries,
@@ -105,12 +106,10 @@ export function stoneOf(key: Buffer, kind: Kind, id: MemoryId): string {
 function unlinkIn(rootFolder: RootFolder, path: string): void {
   const folder = rootFolder.folder(folderOf(path));
   if (folder === undefined) return;
-  try {
+  closing(folder, () => {
     unlessMissing(() => folder.unlink(nameIn(path)));
     folder.sync();
-  } finally {
-    folder.close();
-  }
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reads one memory file of a root, unless its stamp says that it is what is known of it already. */
 
 import { dirname, relative, sep } from "node:path";
-import { type FileKind, Folder, isMissing, isYoung, realPathOf, type Stat, stampOf } from "../disk/files.ts";
+import { closing, type FileKind, Folder, isMissing, isYoung, realPathOf, type Stat, stampOf } from "../disk/files.ts";
 import { nameIn } from "../text/relative-path.ts";
 import { type FileSighting, LinkError, type MemoryFile, memoryFileIn } from "./memory-file.ts";
 import { largestMemory, type RootFolder } from "./root-folder.ts";
@@ -51,11 +51,8 @@ export class Reader {
     const target = realPathOf(`${root}/${path}`);
     if (target === undefined) throw new LinkError("is a symbolic link to nothing");
     if (!target.startsWith(root + sep)) throw new LinkError("is a symbolic link that leaves the root; it is not read");
-    const folder = Folder.open(dirname(target), { within: root });
-    try {
-      return this.#readIn(folder, path, nameIn(relative(root, target).split(sep).join("/")), known, true);
-    } finally {
-      folder.close();
-    }
+    return closing(Folder.open(dirname(target), { within: root }), (folder) =>
+      this.#readIn(folder, path, nameIn(relative(root, target).split(sep).join("/")), known, true),
+    );
   }
 }

@@ -2,7 +2,17 @@
 
 import { dirname, join, relative, sep } from "node:path";
 import { isTempName, removeTemp } from "../disk/durable.ts";
-import { codeOf, Folder, isMissing, makeFolders, realPathOf, statOf } from "../disk/files.ts";
+import {
+  closing,
+  codeOf,
+  Folder,
+  isMissing,
+  isRefused,
+  makeFolders,
+  realPathOf,
+  stampAt,
+  statOf,
+} from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import type { Root } from "../model/scope.ts";
 import { folderOf } from "../text/relative-path.ts";
@@ -46,12 +56,9 @@ export class RootFolder {
   /** Under the lock: whatever lies there is a dead writer's. */
   sweepStaging(): void {
     if (this.stagings.every((place) => statOf(place) === undefined)) return;
-    const folder = this.staging();
-    try {
+    closing(this.staging(), (folder) => {
       for (const { name } of folder?.list() ?? []) if (isTempName(name)) removeTemp(folder as Folder, name);
-    } finally {
-      folder?.close();
-    }
+    });
   }
 
   /** Its path was real when it was found: a link that stands there now is somebody's trap, and counts as nothing. */

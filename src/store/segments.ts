@@ -1,7 +1,16 @@
 /** The files of a log, oldest first: how far each was read, and which one takes the next records. */
 
 import { sep } from "node:path";
-import { folderEntries, inFolder, makeFolders, openAt, type Stat, statOf, unlessMissing } from "../disk/files.ts";
+import {
+  closing,
+  folderEntries,
+  inFolder,
+  makeFolders,
+  openAt,
+  type Stat,
+  statOf,
+  unlessMissing,
+} from "../disk/files.ts";
 import { decodeRecord } from "./record.ts";
 
 const SEGMENT_BYTES = 1_000_000;
@@ -55,12 +64,12 @@ export class Segments {
   }
 
   read(name: string, from: number, length: number): Buffer {
-    const file = openAt(this.pathOf(name), "read");
-    try {
-      return file.read(from, length);
-    } finally {
-      file.close();
-    }
+    return closing(openAt(this.pathOf(name), "read"), (file) => file.read(from, length));
+  }
+
+  /** How many bytes it is that came into this room. */
+  readInto(name: string, from: number, room: Buffer): number {
+    return closing(openAt(this.pathOf(name), "read"), (file) => file.readInto(room, from));
   }
 
   /** Is that record there still, whole, and does it end where it did? */
@@ -135,12 +144,7 @@ export class Segments {
   syncBefore({ name }: LogSegment): void {
     const before = this.all().findLast((other) => other.name < name);
     if (before === undefined || before.closed) return;
-    const file = openAt(this.pathOf(before.name), "update");
-    try {
-      file.syncData();
-    } finally {
-      file.close();
-    }
+    closing(openAt(this.pathOf(before.name), "update"), (file) => file.syncData());
   }
 
   /** Under the lock: the names are those this process knows of. */

@@ -4,7 +4,7 @@
  */
 
 import { isTempName, removeTemp } from "../disk/durable.ts";
-import { type Folder, inFolder, unlessMissing } from "../disk/files.ts";
+import { closing, type Folder, inFolder, unlessMissing } from "../disk/files.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
 import type { History } from "./history.ts";
 import type { Log, LogEntry, NewRecord } from "./log.ts";
@@ -61,12 +61,7 @@ export function isLasting(history: History): boolean {
 }
 
 function syncIn(folder: Folder, name: string): void {
-  const file = folder.open(name, "update");
-  try {
-    file.sync();
-  } finally {
-    file.close();
-  }
+  closing(folder.open(name, "update"), (file) => file.sync());
 }
 
 function verdict(op: "done" | "void", { record }: LogEntry, now: Date): NewRecord {
@@ -116,7 +111,7 @@ function judge(rootFolder: RootFolder, history: History, entry: LogEntry): "done
   const path = record.path ?? "";
   const folder = rootFolder.folder(folderOf(path));
   if (folder === undefined) return record.op === "remove" ? "done" : "void";
-  try {
+  return closing(folder, () => {
     // One in a folder of Cairn's own is swept there.
     if (record.tmp !== undefined && isTempName(record.tmp)) removeTemp(folder, record.tmp);
     const added = record.op === "append" ? (history.log.textsOf(entry).after ?? Buffer.alloc(0)) : undefined;
@@ -124,9 +119,7 @@ function judge(rootFolder: RootFolder, history: History, entry: LogEntry): "done
     const is = isTornInPlace(history, entry) ? "void" : byFile;
     folder.sync();
     return is;
-  } finally {
-    folder.close();
-  }
+  });
 }
 
 function judgeWhole(folder: Folder, path: string, { op, before, after }: LogEntry["record"]): "done" | "void" {
@@ -141,12 +134,10 @@ function judgeWhole(folder: Folder, path: string, { op, before, after }: LogEntr
 function judgeAppend(folder: Folder, path: string, { offset = 0 }: LogEntry["record"], added: Buffer): "done" | "void" {
   const file = unlessMissing(() => folder.open(nameIn(path), "update"));
   if (file === undefined) return "void";
-  try {
+  return closing(file, () => {
     const isWhole = file.read(offset, added.length).equals(added);
     if (!isWhole) cutBack(file, offset, added);
     file.sync();
     return isWhole ? "done" : "void";
-  } finally {
-    file.close();
-  }
+  });
 }

@@ -97,9 +97,7 @@ async function summarizeOne(cairn: Cairn, session: string): Promise<void> {
   try {
     const { byModel } = await import("./by-model.ts");
     await kept(cairn, found, async (ruled) => (await byModel(found, work, ruled)) ?? ruled);
-  } finally {
-    work.close();
-  }
+  });
 }
 
 /** Undefined where there is nothing, or too much. */

@@ -152,9 +152,7 @@ async function newDraft(found: SessionFound, asked: ScribeName | undefined): Pro
     const summary = (await byModel(found, work, ruled)) ?? ruled;
     await keepProposal(found, { scribe, ruled }, summary);
     return { summary, scribe, tokens: work.spent() };
-  } finally {
-    work.close();
-  }
+  });
 }
 
 function isModels(scribe: Told["scribe"]): boolean {

@@ -6,7 +6,7 @@
 import { basename, dirname, join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { replaceIn, sharedMode } from "../disk/durable.ts";
-import { fileExists, inFolder, realPathOf, removeFile } from "../disk/files.ts";
+import { closing, fileExists, inFolder, realPathOf, removeFile } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { type Finding, ok, warning } from "../model/finding.ts";
 import { readText } from "../places/paths.ts";
@@ -111,13 +111,11 @@ async function naming(cairn: Cairn, repository: TeamRepository): Promise<SetupCh
   const carryOut = async () => {
     const lines = linesWithEnds(readText(path, LARGEST) ?? "");
     const text = [...closed(lines, endOf(lines)), `${LINE}${endOf(lines)}`].join("");
-    const temps = (await cairn.reach()).has("team") ? (await cairn.reach()).of("team").rootFolder.staging() : undefined;
-    try {
+    const stores = await cairn.reach();
+    closing(stores.has("team") ? stores.of("team").rootFolder.staging() : undefined, (temps) => {
       const how = { fresh: sharedMode(), ...(temps === undefined ? {} : { temps }) };
       inFolder(repository.worktree, (folder) => replaceIn(folder, ATTRIBUTES, Buffer.from(text), how));
-    } finally {
-      temps?.close();
-    }
+    });
   };
   return [{ where: `${ATTRIBUTES} (commit it)`, says: LINE, carryOut }];
 }

@@ -3,7 +3,7 @@
  * one write, redacted before it; half a line is skipped. Not synced except where the caller asks: it is raw material.
  */
 
-import { codeOf, type OpenFile, openAt, statOf, unlessMissing } from "../disk/files.ts";
+import { closing, codeOf, type OpenFile, openAt, type Stat, statOf, unlessMissing } from "../disk/files.ts";
 import { isHarmless } from "../guard/harmless.ts";
 import { redact } from "../guard/redact.ts";
 import { foldAll, nothingYet, type SessionState } from "./session-state.ts";
@@ -155,9 +155,10 @@ export class Trail {
     }
   }
 
-  #write(text: string, durable: boolean): void {
-    const file = openAt(this.path, "append");
-    try {
+  #write(line: TrailLine, text: string, durable: boolean): void {
+    const isReplaced = closing(openAt(this.path, "append"), (file) => {
+      // What was summed up of another file may hold what was taken out of this one.
+      if (line.is === "state" && this.#summed !== undefined && fileIn(file.stat()) !== this.#summed) return false;
       const isHalf = this.#endsHalf(file);
       const bytes = Buffer.from(`${isHalf ? "\n" : ""}${text}\n`);
       file.write(bytes);
@@ -243,12 +244,10 @@ export class Trail {
   }
 
   #bytes(from: number, to: number): Buffer {
-    const file = unlessMissing(() => openAt(this.path, "read"));
-    try {
-      return file?.read(from, to - from) ?? Buffer.alloc(0);
-    } finally {
-      file?.close();
-    }
+    return closing(
+      unlessMissing(() => openAt(this.path, "read")),
+      (file) => file?.read(from, to - from) ?? Buffer.alloc(0),
+    );
   }
 }
 

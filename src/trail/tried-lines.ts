@@ -1,9 +1,7 @@
 /** Lines of a moment that was tried out, added to a trail when it is known that they are all it changes. */
 
-import { bestEffort, openAt } from "../disk/files.ts";
+import { bestEffort, closing, openAt } from "../disk/files.ts";
 import { lineIn, type TrailLine } from "./step.ts";
-
-const NEWLINE = 10;
 
 /**
  * `from`: the size of the trail before the moment looked at it. Where it has grown since, somebody may have gone off the record, or
@@ -12,11 +10,10 @@ const NEWLINE = 10;
  * was said that this is the one, the moment is answered whatever becomes of it.
  */
 export function addTried(path: string, lines: readonly string[], from: number): "added" | "late" | "overtaken" {
-  const file = openAt(path, "append");
-  try {
+  return closing(openAt(path, "append"), (file) => {
     const { size } = file.stat();
     if (size !== from) return "overtaken";
-    let half = size > 0 && file.read(size - 1, 1)[0] !== NEWLINE ? "\n" : "";
+    let half = file.endsHalf(size) ? "\n" : "";
     const write = (texts: readonly string[]) => {
       file.write(Buffer.from(`${half}${texts.map((text) => `${text}\n`).join("")}`));
       half = "";
@@ -32,9 +29,7 @@ export function addTried(path: string, lines: readonly string[], from: number): 
     if (next > 0) bestEffort(rest);
     else rest();
     return "added";
-  } finally {
-    file.close();
-  }
+  });
 }
 
 type Once = Extract<TrailLine, { is: "once" }>;

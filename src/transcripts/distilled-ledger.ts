@@ -10,7 +10,6 @@ import { sha256Of } from "../model/sha256.ts";
 import type { TranscriptFile } from "./records.ts";
 
 const LARGEST = 64_000_000;
-const NEWLINE = 10;
 
 type Seen = Pick<TranscriptFile, "path" | "size" | "changedNs">;
 
@@ -48,9 +47,7 @@ export class DistilledLedger {
     makeFolders(this.#folder);
     const file = openAt(this.#path, "append");
     try {
-      const { size } = file.stat();
-      const endsHalf = size > 0 && file.read(size - 1, 1)[0] !== NEWLINE;
-      file.write(Buffer.from(`${endsHalf ? "\n" : ""}${line}`));
+      file.write(Buffer.from(`${file.endsHalf() ? "\n" : ""}${line}`));
       file.syncData();
     } finally {
       file.close();

@@ -4,6 +4,7 @@
  */
 
 import type { Folder } from "../disk/files.ts";
+import { closing } from "../disk/files.ts";
 import { defined } from "../model/defined.ts";
 import type { Store } from "../store/store.ts";
 import { bareLines } from "../text/lines.ts";
@@ -27,15 +28,12 @@ interface ViewHealth {
 }
 
 export function viewHealth(store: Store): ViewHealth {
-  const folder = store.rootFolder.folder("");
-  try {
+  return closing(store.rootFolder.folder(""), (folder) => {
     const obstacle = folder === undefined ? undefined : obstacleTo(folder, pointerFile);
     const text = folder === undefined || obstacle !== undefined ? "" : textIn(folder);
     const reason = obstacle ?? overCaps(text);
     return { ...comparison(store, targetsIn(text)), ...defined({ left_alone: reason }) };
-  } finally {
-    folder?.close();
-  }
+  });
 }
 
 function textIn(folder: Folder): string {
@@ -64,14 +62,11 @@ const LARGEST = 10_000_000;
 /** Does it hold nothing but what Cairn printed? Then nothing is lost with it. */
 export function isDerived({ rootFolder, state }: Store, view: string): boolean {
   if (view === "_session.json") return true;
-  const folder = rootFolder.folder("");
-  try {
+  return closing(rootFolder.folder(""), (folder) => {
     const text = folder?.readFile(view, LARGEST)?.toString("utf8") ?? "";
     const note = readViewNote(state, view);
     if (view !== "MEMORY.md") return view === "_about.md" && isNoted(note, text);
     const own = new Set(note.own.map(({ line }) => line));
     return bareLines(text).every((line) => line.trim() === "" || own.has(line) || isOverflowLine(line));
-  } finally {
-    folder?.close();
-  }
+  });
 }

@@ -3,7 +3,7 @@
  * files, writes the second, and is done: no settings, no home, no lock. What it cannot read it leaves to git (exit 1).
  */
 
-import { openAt, readFileAt } from "../../disk/files.ts";
+import { closing, openAt, readFileAt } from "../../disk/files.ts";
 import { mergeIndexes } from "../../team/merge-index.ts";
 import { mergeMemories } from "../../team/merge-memory.ts";
 
@@ -23,11 +23,8 @@ function merge(): number {
 
 /** In place: the file is git's own, and nobody else's. */
 function write(place: string, bytes: Buffer): void {
-  const file = openAt(place, "update");
-  try {
+  closing(openAt(place, "update"), (file) => {
     file.truncate(0);
     file.write(bytes);
-  } finally {
-    file.close();
-  }
+  });
 }

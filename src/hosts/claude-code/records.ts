@@ -1,7 +1,7 @@
 /** The records Claude Code keeps of its sessions: its own, and what its terminal showed where somebody saved that. */
 
 import { join } from "node:path";
-import { openAt, unlessMissing } from "../../disk/files.ts";
+import { closing, folderEntries, openAt, statOf, unlessMissing } from "../../disk/files.ts";
 import { jsonFrom } from "../../text/json.ts";
 import type { Records } from "../../transcripts/records.ts";
 import { terminalExport } from "./terminal-export.ts";
@@ -47,7 +47,7 @@ const MOST_BYTES = 8_000_000;
 function pastedTexts(session: string, configDir: string): string[] {
   const file = unlessMissing(() => openAt(join(configDir, "history.jsonl"), "read"));
   if (file === undefined) return [];
-  try {
+  return closing(file, () => {
     const { size } = file.stat();
     const length = Math.min(size, MOST_BYTES);
     const lines = file
@@ -57,9 +57,7 @@ function pastedTexts(session: string, configDir: string): string[] {
     return lines
       .filter((line) => line.includes(session) && line.includes('"content"'))
       .flatMap((line) => textsIn(line, session));
-  } finally {
-    file.close();
-  }
+  });
 }
 
 /** Nothing in it is certain: half a line, another client's form. */
