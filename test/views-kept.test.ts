@@ -4,10 +4,11 @@ import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Store } from "../src/store/store.ts";
-import { printAmong, printOver } from "../src/views/keep.ts";
+import { printAmong } from "../src/views/keep.ts";
 import { ListedMemories } from "../src/views/listed-memories.ts";
 import { type Step, steps, take, world } from "./snapshot/world.ts";
 import { memoryText, type TestCairn } from "./support/cairn-with.ts";
+import { pointableIn } from "./support/pointable.ts";
 
 const own = {
   supersede: (cairn: TestCairn, n: number) =>
@@ -31,7 +32,7 @@ const note = { wrote: "", own: [], hidden: {} };
 
 function printedAtOnce(store: Store, text: string | undefined): unknown {
   const memories = store.memories().filter(({ path }) => !store.hasSecret(path));
-  return printOver(text, note, memories, { limits, isLive: true });
+  return printAmong(text, note, pointableIn(memories), { limits, isLive: true });
 }
 
 async function act(cairn: TestCairn, { what, n }: { what: Step["what"] | Own; n: number }): Promise<void> {

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Cairn, openCairn } from "../../src/cairn.ts";
-import { asksIn } from "../../src/capture/conclusions/ask-text.ts";
 import { conclusionsIn } from "../../src/capture/conclusions/conclusions.ts";
 import type { SessionSegment } from "../../src/capture/conclusions/segment.ts";
 import { segmentsOf } from "../../src/capture/conclusions/segments-of.ts";
@@ -16,6 +15,7 @@ import { tokensOf } from "../../src/text/tokens.ts";
 import { foldAll } from "../../src/trail/session-state.ts";
 import type { TrailLine } from "../../src/trail/step.ts";
 import { threadRecord } from "../../src/trail/thread-record.ts";
+import { asksIn } from "../../test/support/asks-in.ts";
 import type { ScoredDraft, Told } from "./score.ts";
 
 export async function toldOf(path: string, session: string): Promise<Told> {

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Kind } from "../../src/model/kind.ts";
 import type { MemoryId } from "../../src/model/memory.ts";
-import { encodeRecord, sha256 } from "../../src/store/record.ts";
+import { encoded, sha256 } from "../../src/store/record.ts";
 
 const SEGMENT_BYTES = 1_000_000;
 
@@ -32,8 +32,8 @@ export class LogWriter {
     const seq = ++this.#seq;
     const by = { surface: "cli" } as const;
     const record = { seq, op: "create", at, id, kind, path, trust: "stated", by, after: sha256(text) } as const;
-    this.#put(encodeRecord(record, { after: text }));
-    this.#put(encodeRecord({ seq: ++this.#seq, op: "done", at, of: seq }, {}));
+    this.#put(encoded(record, { after: text }).bytes);
+    this.#put(encoded({ seq: ++this.#seq, op: "done", at, of: seq }, {}).bytes);
     if (this.#bytes < SEGMENT_BYTES) return;
     this.flush();
     this.#segment++;

@@ -6,10 +6,9 @@ import { printMemory } from "../../src/format/print.ts";
 import { type Kind, kindRow } from "../../src/model/kind.ts";
 import type { MemoryId } from "../../src/model/memory.ts";
 import { encodePath } from "../../src/places/root-names.ts";
-import { encodeRecord, sha256 } from "../../src/store/record.ts";
+import { LogWriter } from "../real-root/log-writer.ts";
 
 const KINDS: readonly Kind[] = ["project", "feedback", "reference", "runbook", "constraint", "tech_debt", "topic"];
-const SEGMENT_BYTES = 1_000_000;
 const at = "2026-01-01T00:00:00.000Z";
 
 export interface World {
@@ -35,9 +34,9 @@ export function fill(root: string, state: string, count: number): void {
     const kind = KINDS[n % KINDS.length] as Kind;
     const { id, path, text } = memory(n, kind);
     writeFileSync(join(root, path), text, { mode: 0o600 });
-    log.add({ id, kind, path, text });
+    log.add({ id, kind, path, text, at });
   }
-  log.close();
+  log.flush();
 }
 
 export function memory(n: number, kind: Kind = "project"): { id: MemoryId; path: string; text: Buffer } {
@@ -61,39 +60,4 @@ export function memory(n: number, kind: Kind = "project"): { id: MemoryId; path:
 export function bodyOf(n: number): string {
   const sentence = `It talks to part ${n + 1} over a pipe, and needs a warm cache to answer in time; the cache is keyed by path. `;
   return sentence.repeat(5).trim();
-}
-
-class LogWriter {
-  readonly #folder: string;
-  #parts: Buffer[] = [];
-  #bytes = 0;
-  #segment = 0;
-  #seq = 0;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  }
-
-  add({ id, kind, path, text }: { id: MemoryId; kind: Kind; path: string; text: Buffer }): void {
-    const by = { surface: "cli" } as const;
-    const seq = ++this.#seq;
-    const record = { seq, op: "create", at, id, kind, path, trust: "stated", by, after: sha256(text) } as const;
-    this.#put(encodeRecord(record, { after: text }));
-    this.#put(encodeRecord({ seq: ++this.#seq, op: "done", at, of: seq }, {}));
-    if (this.#bytes >= SEGMENT_BYTES) this.close();
-  }
-
-  close(): void {
-    if (this.#parts.length === 0) return;
-    const name = `${String(++this.#segment).padStart(6, "0")}.log`;
-    writeFileSync(join(this.#folder, name), Buffer.concat(this.#parts), { mode: 0o600 });
-    this.#parts = [];
-    this.#bytes = 0;
-  }
-
-  #put(bytes: Buffer): void {
-    this.#parts.push(bytes);
-    this.#bytes += bytes.length;
-  }
 }

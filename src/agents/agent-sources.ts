@@ -1,6 +1,7 @@
 /**
  * What an agent is given of its own memory: its index, or its state where there is none, or both. Each with its age, and
- * with a word where a cap cut it. Files of a repository: nothing is followed out of it, and all of it is data.
+ * with a word where a cap cut it; and its index brought within the caps where somebody asks for that. Files of a repository:
+ * nothing is followed out of it, and all of it is data.
  */
 
 import { relative } from "node:path";
@@ -8,6 +9,7 @@ import type { Cairn } from "../cairn.ts";
 import { closing, codeOf, type Folder, isMissing, notSaved, unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
+import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { isWithin } from "../places/paths.ts";
 import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
@@ -15,6 +17,9 @@ import type { Packable } from "../search/rank/pack.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
 import { tokensOf } from "../text/tokens.ts";
+import { pointerFile } from "../views/keep.ts";
+import { type Caps, keepArchived, rotation, timesIn } from "../views/rotate.ts";
+import { keepView, obstacleTo } from "../views/swap.ts";
 import { knownAgents } from "./known-agents.ts";
 
 export const AgentSource = z.object({
@@ -51,8 +56,7 @@ function sourceIn(cairn: Cairn, folder: Folder, file: AgentSource["file"]): Agen
   if (found === undefined || found.text.trim() === "") return undefined;
   const days = daysBetween(changedAt(found), cairn.clock.now().getTime());
   const caveat = caveatOf(days);
-  const caps = { maxLines: cairn.settings.get("index.maxLines"), maxBytes: cairn.settings.get("index.maxBytes") };
-  const { text, warning } = capped(redact(found.text).text, file, caps);
+  const { text, warning } = capped(redact(found.text).text, file, capsOf(cairn));
   return {
     file,
     age: ageInWords(days),
@@ -93,9 +97,8 @@ function changedAt({ text, mtimeMs }: FoundFile): number {
   return Number.isNaN(said) ? mtimeMs : Math.min(said, mtimeMs);
 }
 
-interface Caps {
-  readonly maxLines: number;
-  readonly maxBytes: number;
+function capsOf({ settings }: Cairn): Caps {
+  return { maxLines: settings.get("index.maxLines"), maxBytes: settings.get("index.maxBytes") };
 }
 
 /** Cut at whole lines, and it is said which cap did it. */
@@ -159,4 +162,52 @@ export async function agentsWithMemory(cairn: Cairn): Promise<string[]> {
 async function keepsSomething(cairn: Cairn, agent: string): Promise<boolean> {
   const store = (await cairn.stores(agent)).of("agent");
   return sourcesOf(cairn, store).length > 0 || store.memories().length > 0;
+}
+
+/** An agent's index brought within its caps, whoever wrote its entries. Answers with the entries that left. */
+export async function rotate(cairn: Cairn, store: Store): Promise<readonly string[]> {
+  await cairn.prepareWrite();
+  return store.locked(cairn.by, () => {
+    const folder = store.rootFolder.folder("");
+    if (folder === undefined) return [];
+    try {
+      return rotateIn(folder, capsOf(cairn), cairn.clock.now());
+    } catch (error) {
+      throw notSaved(error, pointerFile);
+    } finally {
+      folder.close();
+    }
+  });
+}
+
+function rotateIn(folder: Folder, caps: Caps, now: Date): readonly string[] {
+  let archived: readonly string[] = [];
+  const { kept } = keepView({
+    folder,
+    name: pointerFile,
+    now,
+    isOurs: () => true,
+    print: (text = "") => {
+      const next = rotation(text, { caps, timeOf: timesIn(folder) });
+      if (next.archived.length > 0 && isRefused(keepArchived(folder, next.archived, now))) throw busy();
+      archived = next.archived;
+      return { text: next.text };
+    },
+  });
+  if (isRefused(kept)) throw busy(obstacleTo(folder, pointerFile));
+  return archived;
+}
+
+function isRefused(kept: string): boolean {
+  return kept === "left-alone" || kept === "too-fresh";
+}
+
+function busy(why?: string): CairnError {
+  if (why === undefined)
+    return new CairnError("OCC_CONFLICT", "The agent's index is being changed by somebody else.", {
+      hint: "Do it again in a moment.",
+    });
+  return new CairnError("NOT_SAVED", `The agent's ${pointerFile} ${why}. Nothing was changed.`, {
+    hint: "Mend that by hand, and do it again.",
+  });
 }

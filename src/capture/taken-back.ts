@@ -25,7 +25,7 @@ import { inRun, newRun } from "../store/runs.ts";
 import type { Store } from "../store/store.ts";
 import { changesOfRun, stepBack } from "../store/undo.ts";
 
-export interface TakenBack {
+interface TakenBack {
   readonly change: string;
   readonly id: string;
   readonly what: string;

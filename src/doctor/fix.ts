@@ -9,7 +9,7 @@ import { viewHealth } from "../views/health.ts";
 const PRIVATE = 0o700;
 const OTHERS = 0o077;
 
-export interface Fix {
+interface Fix {
   /** What is done, for who has to say yes. */
   readonly what: string;
   mend(): void | Promise<void>;

@@ -34,7 +34,7 @@ const TOLD_EVERY = 400;
 const LARGEST_NOTE = 1_000_000;
 const BY_PERSON = "only the person brings it in, with the same import in their own terminal";
 
-export interface BringIn {
+interface BringIn {
   readonly layout: Layout;
   readonly source: SourceFolder;
   /** All of it to this scope, whatever the source says. */

@@ -12,7 +12,7 @@ const LONGEST_LINE = 1000;
 
 type Label = keyof typeof decisionLabels;
 
-export interface DecisionHead {
+interface DecisionHead {
   /** The line about its state, as it is written. */
   readonly status: string | undefined;
   readonly day: string | undefined;

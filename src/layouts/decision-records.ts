@@ -35,7 +35,7 @@ export function isPlainRecord(text: string, name: string): boolean {
 }
 
 /** The id of a record by its file's name, and by its number where only one has it. */
-export type DecisionNames = ReadonlyMap<string, string>;
+type DecisionNames = ReadonlyMap<string, string>;
 
 export function decisionNames(paths: Iterable<string>): DecisionNames {
   const names = new Map<string, string>();

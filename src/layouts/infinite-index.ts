@@ -1,6 +1,6 @@
 /** `_index.md` and `_index-archive.md` of S0: the table of files, the state, the quick lookup. Pure. */
 
-export interface IndexRow {
+interface IndexRow {
   readonly file: string;
   readonly updated: string;
   readonly summary: string;

@@ -44,7 +44,7 @@ interface Expected {
   readonly saysBold?: boolean;
 }
 
-export interface MarkdownRecord {
+interface MarkdownRecord {
   readonly record: FoundRecord;
   readonly lossy: readonly Lost[];
 }
@@ -102,7 +102,7 @@ function nothingBold(text: string): Bold {
 }
 
 /** The bold lines between the title and the first line of prose or the first section. */
-export function boldFields(text: string): Bold {
+function boldFields(text: string): Bold {
   const { headings } = scanMarkdown(text);
   const heading = titleHeading(headings);
   const lines: BoldLine[] = [];

@@ -18,7 +18,7 @@ import { importedFrom, type KnownImport, type KnownImports } from "./known-impor
 import type { FoundRecord } from "./layout.ts";
 import { idFrom, type PrintedRecord, printRecord, sayTheSame } from "./printed.ts";
 
-export type Placed =
+type Placed =
   | { readonly action: "created" | "updated" | "unchanged"; readonly id: MemoryId; readonly path: string }
   | { readonly action: "skipped"; readonly reason: string };
 
@@ -29,7 +29,7 @@ export interface PlacedRecord {
   readonly lossy: readonly string[];
 }
 
-export interface PlaceQuestion {
+interface PlaceQuestion {
   /** Names the source: its layout and, by a hash, where it lies. */
   readonly origin: string;
   /** What came in before this run. */

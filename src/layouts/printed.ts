@@ -44,7 +44,7 @@ function plainly(name: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-export interface PrintHow {
+interface PrintHow {
   readonly id: MemoryId;
   readonly path: string;
   /** Where it was brought from, and the project it goes to. */

@@ -73,7 +73,7 @@ export function layoutNamed(name: string): Layout | undefined {
   return layouts.find((layout) => layout.name === name);
 }
 
-export interface Detected {
+interface Detected {
   readonly layout: Layout;
   readonly because: string;
 }
@@ -130,7 +130,7 @@ function noLayoutOf(shown: string): CairnError {
 }
 
 /** The layout that was named, if the store is one of it; else it is said what it looks like. */
-export function chosenLayout(given: SourceFolder, name: string | undefined, shown: string): Chosen {
+function chosenLayout(given: SourceFolder, name: string | undefined, shown: string): Chosen {
   if (name === undefined && isOnePage(given)) {
     const page = pageLayout(given);
     if (page === undefined) throw noLayoutOf(shown);
@@ -163,7 +163,7 @@ export function chosenLayout(given: SourceFolder, name: string | undefined, show
 }
 
 /** What is asked for on the command line: a layout's name, a path, or both. */
-export interface AskedStore {
+interface AskedStore {
   readonly source?: string | undefined;
   readonly path?: string | undefined;
   readonly from?: string | undefined;

@@ -15,7 +15,7 @@ const MASTERS = ["master.md", "master-memory.md"];
 const SUMMARIES = "conversations";
 const FOOTER = /^\*?Last synthesi[sz]ed:\s*(.+?)\*?\s*$/im;
 /** A domain is told by this before its name among the tags. */
-export const domainTag = "domain-";
+const domainTag = "domain-";
 
 export const underscore: Layout = {
   name: "underscore",

@@ -37,7 +37,7 @@ export const ExportReport = z.object({
 });
 export type ExportReport = z.infer<typeof ExportReport>;
 
-export interface WriteOut {
+interface WriteOut {
   readonly layout: Layout;
   readonly to: string;
   readonly kinds: readonly Kind[];

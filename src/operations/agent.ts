@@ -1,7 +1,13 @@
 /** `agent`: what one named agent is given of its own memory at its start; its index kept within its caps. */
 
-import { AgentSource, agentFolder, agentsWithMemory, packedSources, sourcesOf } from "../agents/agent-sources.ts";
-import { rotate } from "../agents/rotate.ts";
+import {
+  AgentSource,
+  agentFolder,
+  agentsWithMemory,
+  packedSources,
+  rotate,
+  sourcesOf,
+} from "../agents/agent-sources.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { pack } from "../search/rank/pack.ts";

@@ -28,8 +28,6 @@ export interface SheetChange {
   readonly add: readonly NewEntry[];
 }
 
-export const noChange: SheetChange = { set: [], unset: [], add: [] };
-
 export function changeSheet(category: Category, text: string, { set, unset, add }: SheetChange): string {
   let changed = text;
   for (const key of unset) changed = withoutKey(category, changed, key);

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Category, categoryNames, choiceFor, fieldNamed, labelKeyOf } from "./categories.ts";
-import { changeSheet, describeSheet, noChange } from "./edit-sheet.ts";
+import { changeSheet, describeSheet, type SheetChange } from "./edit-sheet.ts";
 import { readSheet, sheetValuesOf } from "./sheet.ts";
 import { fieldOfLine } from "./sheet-lines.ts";
+
+const noChange: SheetChange = { set: [], unset: [], add: [] };
 
 function check(category: Category, text: string): Record<string, string> {
   return Object.fromEntries(sheetValuesOf(readSheet(category, text)));

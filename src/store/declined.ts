@@ -10,7 +10,7 @@ import { jsonObjectFrom } from "../text/json.ts";
 
 const LARGEST = 10_000_000;
 
-export interface Declined {
+interface Declined {
   readonly hash: string;
   readonly reason: string;
   readonly at: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeRecord, encodeRecord, erasedHeader, recordOps, sha256 } from "./record.ts";
+import { decodeRecord, encoded, erasedHeader, recordOps, sha256 } from "./record.ts";
 
 const at = "2025-06-02T12:00:00.000Z";
 const anyBytes = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
@@ -20,7 +20,7 @@ const anyRecord = fc.record({
 test("records written one after the other are read back as they were, whatever bytes they hold", () => {
   fc.assert(
     fc.property(fc.array(anyRecord, { maxLength: 5 }), (all) => {
-      const bytes = Buffer.concat(all.map(({ record, before, after }) => encodeRecord(record, { before, after })));
+      const bytes = Buffer.concat(all.map(({ record, before, after }) => encoded(record, { before, after }).bytes));
       let start = 0;
       for (const { record, before, after } of all) {
         const decoded = decodeRecord(bytes, start)!;
@@ -38,7 +38,7 @@ test("records written one after the other are read back as they were, whatever b
 test("a record cut anywhere is no record", () => {
   fc.assert(
     fc.property(anyRecord, fc.nat(), ({ record, before, after }, at) => {
-      const bytes = encodeRecord(record, { before, after });
+      const bytes = encoded(record, { before, after }).bytes;
       expect(decodeRecord(bytes.subarray(0, at % bytes.length), 0)).toBeUndefined();
     }),
   );
@@ -73,11 +73,16 @@ test("an erased header has the length of the old one, its place in the order, an
     why: "remembered",
     by: { surface: "cli" },
   } as const;
-  const bytes = encodeRecord(record, { after: Buffer.from("quokkas") });
+  const bytes = encoded(record, { after: Buffer.from("quokkas") }).bytes;
   const { record: read, textAt } = decodeRecord(bytes, 0)!;
   const erased = erasedHeader(read, textAt - 1);
   expect(erased).toHaveLength(textAt - 1);
   expect(erased.toString()).not.toContain("zanzibar");
   const whole = Buffer.concat([erased, bytes.subarray(textAt - 1)]);
   expect(decodeRecord(whole, 0)?.record).toMatchObject({ seq: 7, op: "create", erased: true, na: 7 });
+});
+
+test("an erased header has as many bytes as the one before, also where a damaged byte was read as a strange letter", () => {
+  const { record, textAt } = encoded({ seq: 1, op: "remove", at, path: "decisions/a-very-long-name.md" }, {});
+  expect(erasedHeader({ ...record, at: at.replaceAll("0", "\ufffd") }, textAt - 1)).toHaveLength(textAt - 1);
 });

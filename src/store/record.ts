@@ -108,10 +108,6 @@ export function encoded(
   return { record, bytes: Buffer.concat([line, before, after, NEWLINE]), textAt: line.length };
 }
 
-export function encodeRecord(unwritten: Unwritten, texts: Texts): Buffer {
-  return encoded(unwritten, texts).bytes;
-}
-
 /** The last key of a line is a sum of what stands before it: a bit that turns in a path or a date is noticed too. */
 function summed(line: string): string {
   return `${line.slice(0, -1)},"sum":"${sumOf(line.slice(0, -1))}"}`;

@@ -38,7 +38,7 @@ const MOST = 16;
 const LINE = 240;
 const REASON_LENGTH = 160;
 
-export interface Point extends TrackingPoint {
+interface Point extends TrackingPoint {
   readonly turn: number;
   readonly trust: Trust;
   /** Said with words that take back what was settled last. */

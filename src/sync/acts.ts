@@ -42,7 +42,7 @@ export const SyncOutput = z.object({
 });
 export type SyncOutput = z.infer<typeof SyncOutput>;
 
-export interface SyncAsked {
+interface SyncAsked {
   readonly place?: string | undefined;
   readonly project?: readonly string[] | undefined;
   readonly all: boolean;

@@ -40,7 +40,7 @@ export interface WholeStep {
   readonly notes: readonly string[];
 }
 
-export interface RootStep {
+interface RootStep {
   readonly names: readonly string[];
   readonly log: LogPosition;
 }
@@ -50,7 +50,7 @@ interface SeenState {
   readonly table: SeenTable;
 }
 
-export function syncFolder(cairnHome: string): string {
+function syncFolder(cairnHome: string): string {
   return join(cairnHome, "sync");
 }
 

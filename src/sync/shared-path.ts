@@ -10,7 +10,7 @@ import type { Identity } from "../places/identity.ts";
 /** `user`, or `projects/<folder>`. */
 export type SharedRoot = string;
 
-export interface SharedPath {
+interface SharedPath {
   readonly root: SharedRoot;
   /** Below that root's own folder. */
   readonly inner: string;

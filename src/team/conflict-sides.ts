@@ -9,7 +9,7 @@ import { profileOf, valueOfField } from "./profile-parts.ts";
 export const takes = ["ours", "theirs", "1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 export type Take = (typeof takes)[number];
 
-export interface SidedVersion extends ContestedVersion {
+interface SidedVersion extends ContestedVersion {
   /** The number of its side: the same in every part that side changed. */
   readonly n: number;
   readonly whose: "ours" | "theirs" | "unknown";

@@ -6,6 +6,7 @@
 import type { Cairn } from "../cairn.ts";
 import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
+import { difference } from "../install/difference.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
@@ -21,7 +22,7 @@ import { guarded } from "../store/step-record.ts";
 import type { Store } from "../store/store.ts";
 import { mergeMarkerIn } from "./check.ts";
 import { refuseUnasked } from "./in-session.ts";
-import { readableChange } from "./readable.ts";
+import { type MemoryParts, memoryPartsOf, textOfKey } from "./memory-parts.ts";
 import { type Attribution, attributionsIn, commitsOf, ownAddress, repositoryOf, uncommitted } from "./team-git.ts";
 import { unreviewedIn } from "./unreviewed.ts";
 
@@ -266,4 +267,39 @@ function hindered({ id, hindrance = "" }: PendingChange): CairnError {
     field: "accept",
     hint: `Nothing was accepted. ${what}`,
   });
+}
+
+const MOST_LINES = 60;
+/** They follow from the rest, or count for nothing here: who wrote it is what git says, its trust what this machine says. */
+const KEPT_BACK =
+  /^(?:metadata\.)?(?:type|created|created_at|updated|updated_at|modified|updates|times_updated|trust)$/;
+
+/** What is new (`+`) and what is gone (`-`); `rest`: how the lines that are too many can be read. */
+function readableChange(before: string, after: string, rest: string): string[] {
+  const lines = difference(readable(before), readable(after)).filter((line) => /^[+-] .*\S/.test(line));
+  const shown = lines.slice(0, MOST_LINES).map((line) => redact(line).text);
+  return lines.length > shown.length ? [...shown, `… and ${lines.length - shown.length} more lines: ${rest}`] : shown;
+}
+
+function readable(text: string): string {
+  const parts = text === "" ? undefined : memoryPartsOf(text);
+  return parts === undefined ? text : linesOf(parts).join("\n");
+}
+
+function linesOf({ keys, title, sections, contested }: MemoryParts): string[] {
+  const said = [...keys].flatMap(([name, value]) => {
+    const key = name.replace(/^metadata\./, "").replaceAll("\0", ".");
+    const words = textOfKey(value);
+    return KEPT_BACK.test(name) || (key === "status" && words === "active") ? [] : [`${key}: ${words}`];
+  });
+  const versions = [...contested].flatMap(([part, all]) => all.map((one) => `conflict in ${part}: ${one.text}`));
+  return [
+    ...said,
+    ...(title === "" ? [] : [`# ${title}`]),
+    ...[...sections].flatMap(([heading, words]) => [
+      ...(heading === "" ? [] : [`## ${heading.split("\0")[0]}`]),
+      ...words.split("\n"),
+    ]),
+    ...versions,
+  ];
 }

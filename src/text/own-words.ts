@@ -33,7 +33,7 @@ const MUCH_LINES = 40;
 /** A longer paragraph is written for others to work from, or brought along. */
 const LONG_PARAGRAPH = 700;
 
-export interface Own {
+interface Own {
   readonly own: string;
   readonly hasPaste: boolean;
 }

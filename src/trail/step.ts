@@ -62,7 +62,7 @@ interface Plan extends Step {
 }
 
 /** The host's own questions, answered by the person. */
-export interface Answers extends Step {
+interface Answers extends Step {
   readonly is: "answers";
   readonly answered: readonly AnsweredQuestion[];
 }

@@ -51,7 +51,7 @@ const VEILED = /[|;]/;
 const OVER =
   /\b(?:that(?:'s| is| will be) (?:all|it)(?: for (?:today|now))?|we(?:'re| are) done|all done|ship(?:ped)? it)\b/i;
 
-export interface Before {
+interface Before {
   /** Text of others was read in the turn under way. */
   readonly heard: boolean;
 }

@@ -11,7 +11,7 @@ import { hashOf } from "../model/id.ts";
 type Fate = "shown" | "used";
 
 /** Of one memory. */
-export interface Usage {
+interface Usage {
   readonly shown: number;
   readonly used: number;
   /** How often it was shown since it was last used, in the last day. */

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { handText, memoryOf, someMemories } from "../../test/support/memories.ts";
+import { pointableIn } from "../../test/support/pointable.ts";
 import type { Memory } from "../model/memory.ts";
 import { bareLines } from "../text/lines.ts";
-import { printOver } from "./keep.ts";
+import { printAmong } from "./keep.ts";
 import type { ViewNote } from "./note.ts";
 import { isListed, isOverflowLine, pointerLine } from "./pointers.ts";
 
@@ -16,7 +17,7 @@ const lines = { wal: pointerLine(wal), tabs: pointerLine(tabs) };
 
 /** A view and what Cairn noted of it, through any number of prints. */
 function page(text: string | undefined, memories: readonly Memory[], note: Lines = lost, isLive = true) {
-  const printed = printOver(text, { ...lost, ...note }, memories, { limits, isLive });
+  const printed = printAmong(text, { ...lost, ...note }, pointableIn(memories), { limits, isLive });
   if (printed?.note === undefined) throw new Error("left alone");
   const own = printed.note;
   return {
@@ -124,9 +125,11 @@ test("an editor that changed every line end leaves a person's lines with theirs,
 });
 
 test("lines of a person alone over the caps: left alone", () => {
-  expect(printOver("mine\n".repeat(201), lost, [wal], { limits, isLive: true })).toBeUndefined();
-  expect(printOver("x".repeat(25_000), lost, [wal], { limits, isLive: true })).toBeUndefined();
-  expect(printOver("mine\n".repeat(200), lost, [wal], { limits, isLive: true })?.text).toBe("mine\n".repeat(200));
+  expect(printAmong("mine\n".repeat(201), lost, pointableIn([wal]), { limits, isLive: true })).toBeUndefined();
+  expect(printAmong("x".repeat(25_000), lost, pointableIn([wal]), { limits, isLive: true })).toBeUndefined();
+  expect(printAmong("mine\n".repeat(200), lost, pointableIn([wal]), { limits, isLive: true })?.text).toBe(
+    "mine\n".repeat(200),
+  );
 });
 
 test("a memory whose file is renamed keeps being left out", () => {

@@ -9,8 +9,15 @@ import type { Memory } from "../model/memory.ts";
 import { bareLines, linesWithEnds } from "../text/lines.ts";
 import { aroundOwn } from "./hand-lines.ts";
 import { keepNoted, type NotedText, type ViewNote, type ViewShelf } from "./note.ts";
-import { type Pointable, pointableIn } from "./pointable.ts";
-import { isListed, isOverflowLine, type PointerLimits, pointerLine, printRanked, rankedOf } from "./pointers.ts";
+import {
+  isListed,
+  isOverflowLine,
+  type Pointable,
+  type PointerLimits,
+  pointerLine,
+  printRanked,
+  rankedOf,
+} from "./pointers.ts";
 import { keepArchived, rotation, timesIn } from "./rotate.ts";
 import type { SwapResult } from "./swap.ts";
 import { targetsIn } from "./targets.ts";
@@ -70,15 +77,6 @@ function rotated(text: string | undefined, note: ViewNote, { folder, memories, l
 const SPARE = 11;
 
 /** What belongs where `text` stands. */
-export function printOver(
-  text: string | undefined,
-  note: ViewNote,
-  memories: readonly Memory[],
-  how: Pick<Keeping, "limits" | "isLive">,
-): NotedText | undefined {
-  return printAmong(text, note, pointableIn(memories), how);
-}
-
 export function printAmong(
   text: string | undefined,
   note: ViewNote,

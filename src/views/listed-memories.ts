@@ -12,7 +12,6 @@ import { faceOf, type MemoryFile } from "../store/memory-file.ts";
 import { isVerdict } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import { showsGrowth } from "./keep-about.ts";
-import type { Pointable } from "./pointable.ts";
 import {
   bestFirst,
   firstByOrder,
@@ -20,6 +19,7 @@ import {
   newestPointerFirst,
   type Orderable,
   orderOf,
+  type Pointable,
   type Ranked,
   rankedOf,
 } from "./pointers.ts";

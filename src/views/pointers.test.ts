@@ -4,7 +4,7 @@ import { handText, memoryOf, someMemories } from "../../test/support/memories.ts
 import type { Memory } from "../model/memory.ts";
 import { bareLines } from "../text/lines.ts";
 import { aroundOwn, type HandText } from "./hand-lines.ts";
-import { isListed, isOverflowLine, type PointerLimits, pointerLine, printPointers } from "./pointers.ts";
+import { isListed, isOverflowLine, type PointerLimits, pointerLine, printRanked, rankedOf } from "./pointers.ts";
 
 const usual: PointerLimits = { maxLines: 200, maxBytes: 25_000, budgetTokens: 2_000 };
 const none: HandText = { before: "", after: "" };
@@ -21,7 +21,7 @@ const anyHand = fc
   );
 
 function check(memories: readonly Memory[], limits: Partial<PointerLimits> = {}, hand = none) {
-  const printed = printPointers(hand, memories, { ...usual, ...limits });
+  const printed = printRanked(hand, rankedOf(memories), { ...usual, ...limits });
   if (printed === undefined) throw new Error("left alone");
   return printed;
 }
@@ -88,7 +88,7 @@ test("as many memories as there are lines need no overflow line", () => {
 test("the caps hold, the overflow line included, whatever is written above and below", () => {
   fc.assert(
     fc.property(someMemories(60), anyHand, anyLimits, (memories, hand, limits) => {
-      const printed = printPointers(hand, memories, limits);
+      const printed = printRanked(hand, rankedOf(memories), limits);
       const own = Buffer.byteLength(hand.before + hand.after);
       if (printed === undefined) {
         expect(bareLines(hand.before + hand.after).length > limits.maxLines || own + 1 > limits.maxBytes).toBe(true);
@@ -183,7 +183,9 @@ test("V1: the same memories in any order give the same bytes", () => {
       anyHand,
       anyLimits,
       ([memories, shuffled], hand, limits) => {
-        expect(printPointers(hand, shuffled, limits)?.text).toBe(printPointers(hand, memories, limits)?.text);
+        expect(printRanked(hand, rankedOf(shuffled), limits)?.text).toBe(
+          printRanked(hand, rankedOf(memories), limits)?.text,
+        );
       },
     ),
   );

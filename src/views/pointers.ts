@@ -23,7 +23,7 @@ interface Pointer {
   readonly line: string;
 }
 
-export interface Pointers {
+interface Pointers {
   readonly text: string;
   readonly shown: readonly Pointer[];
   /** How many memories have no pointer here. */
@@ -32,17 +32,17 @@ export interface Pointers {
 
 /** Always in, however many better ones there are: who appends at the end loses the newest. */
 const NEWEST = 10;
-/** Beside those there is room for. */
-const SPARE = 50;
+/** Beside those there is room for: those that are in already, and a few that are too long. */
+const SPARE = 2 * NEWEST;
 /** State and raw material, not knowledge: each has its own place to be read. */
 const UNLISTED: ReadonlySet<KindRow["nature"]> = new Set(["state", "raw"]);
 const OVERFLOW = /^- \d+ more memor(?:y is|ies are) not shown here: list shows all of them, recall searches them\.$/;
 
 /** Should this memory have a pointer at all? Untrusted text never gets into what every session loads. */
 export function isListed(memory: Memory): boolean {
-  const { status, supersededBy, trust, kind } = memory;
-  const isCurrent = status === "active" && supersededBy === undefined;
-  return isCurrent && trust !== "untrusted" && !isUnlistedKind(kindRow(kind).nature) && !isKeptUnasked(memory);
+  const { status, supersededBy, kind } = memory;
+  if (status !== "active" || supersededBy !== undefined || isUnlistedKind(kindRow(kind).nature)) return false;
+  return !isKeptUnasked(memory) && memory.trust !== "untrusted";
 }
 
 export function isUnlistedKind(nature: KindRow["nature"]): boolean {
@@ -67,6 +67,15 @@ export interface Ranked {
   newest(count: number): readonly Memory[];
 }
 
+/** The memories that `MEMORY.md` is printed from: found by what a line or a note says of them, and ranked. */
+export interface Pointable {
+  /** The one a link points at. */
+  at(target: string): Memory | undefined;
+  withId(id: string): Memory | undefined;
+  /** Those that have a pointer, without these. */
+  listedBut(left: readonly Memory[]): Ranked;
+}
+
 export function rankedOf(memories: readonly Memory[]): Ranked {
   return {
     count: memories.length,
@@ -76,14 +85,6 @@ export function rankedOf(memories: readonly Memory[]): Ranked {
 }
 
 /** Undefined if the person's lines alone are over the caps: then there is nothing for Cairn to do here. */
-export function printPointers(
-  hand: HandText,
-  memories: readonly Memory[],
-  limits: PointerLimits,
-): Pointers | undefined {
-  return printRanked(hand, rankedOf(memories), limits);
-}
-
 export function printRanked(hand: HandText, memories: Ranked, limits: PointerLimits): Pointers | undefined {
   const room = roomBeside(hand, limits);
   if (room.lines < 0 || room.bytes < 0) return undefined;

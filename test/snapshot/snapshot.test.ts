@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { RootLock } from "../../src/disk/lock.ts";
 import { History } from "../../src/store/history.ts";
 import { Log } from "../../src/store/log.ts";
-import { encodeRecord } from "../../src/store/record.ts";
+import { encoded } from "../../src/store/record.ts";
 import { readSnapshot } from "../../src/store/snapshot.ts";
 import type { TestCairn } from "../support/cairn-with.ts";
 import { countCalls } from "./calls.ts";
@@ -82,7 +82,7 @@ function lastSeqIn(log: string): number {
 }
 
 function voidOf(of: number, seq: number): Buffer {
-  return encodeRecord({ seq, op: "void", at: "2025-06-02T12:00:00.000Z", of }, {});
+  return encoded({ seq, op: "void", at: "2025-06-02T12:00:00.000Z", of }, {}).bytes;
 }
 
 test.each(otherLogs)("a snapshot vouches for nothing beside a log %s", async (_, change) => {

@@ -5,15 +5,13 @@
 
 import { isAssent } from "../../text/request.ts";
 import { tokensOf } from "../../text/tokens.ts";
-import { closes } from "./closing-prompt.ts";
 import { personCues } from "./said-cues.ts";
-import type { SessionSegment } from "./segment.ts";
 import type { Signal } from "./signals.ts";
 
 export const ASK_TOKENS = 200;
 export const ASKS_A_SESSION = 5;
 
-export interface Ask {
+interface Ask {
   readonly text: string;
   /** The signals it tells of; the others wait for the next. */
   readonly told: readonly Signal[];
@@ -138,13 +136,6 @@ export function isTimeToAsk({ pending, asked }: Gathering, moment: AskMoment): b
   return weight >= NEEDED_AT_CONCLUSION[asked]! || (asked < MENDED_ALONE && pending.some(({ is }) => is === "fixed"));
 }
 
-/** A moment after which something is settled: a commit, a plan approved, questions answered, the to-dos done, a compaction. */
-export function concludes(segment: SessionSegment): boolean {
-  if (segment.is === "commit" || segment.is === "summary" || segment.is === "ask") return true;
-  if (segment.is === "plan") return segment.isRejected !== true;
-  return segment.is === "todo" && segment.left.length === 0 && segment.done.length > 0;
-}
-
 /** No ask with a prompt that asks nothing: thanks, a yes. */
 export function asksForSomething(own: string): boolean {
   const words = own.trim().split(/\s+/).length;
@@ -153,27 +144,4 @@ export function asksForSomething(own: string): boolean {
     !(isAssent(own) && words < 4) &&
     !/^(?:thanks?|thank you|great|perfect|nice)\b[^.!?]{0,20}[.!]*$/i.test(own.trim())
   );
-}
-
-/** The asks a whole session would have met, one after the other: for measuring, and for what a moment does. */
-export function asksIn(segments: readonly SessionSegment[], signals: readonly Signal[]): Ask[] {
-  const asks: Ask[] = [];
-  let pending: Signal[] = [];
-  const queue = [...signals].sort((a, b) => a.turn - b.turn);
-  const ask = (moment: AskMoment) => {
-    if (!isTimeToAsk({ pending, asked: asks.length }, moment)) return;
-    const made = askText(pending);
-    if (made === undefined) return;
-    asks.push(made);
-    pending = pending.filter((one) => !made.told.includes(one));
-  };
-  for (const segment of segments) {
-    while (queue[0] !== undefined && queue[0].turn <= segment.turn) pending.push(queue.shift()!);
-    const picks = pending.some(({ turn, weight }) => turn === segment.turn && weight > 2);
-    if (segment.is === "person" && closes(segment.own)) ask("conclusion");
-    else if (segment.is === "person" && segment.exchange > 0 && (picks || asksForSomething(segment.own))) ask("prompt");
-    else if (concludes(segment) || pending.some(({ is, turn }) => is === "fixed" && turn === segment.turn))
-      ask("conclusion");
-  }
-  return asks;
 }

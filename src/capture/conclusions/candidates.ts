@@ -19,7 +19,7 @@ export type Carrier =
   | "commit";
 
 /** What an agent wrote, whoever agreed to it. */
-type AgentCarrier = Extract<Carrier, "final" | "plan" | "summary" | "commit">;
+export type AgentCarrier = Extract<Carrier, "final" | "plan" | "summary" | "commit">;
 
 export interface Candidate {
   readonly carrier: Carrier;

@@ -12,7 +12,7 @@ import { clipped, type Ref, refsIn } from "./pick-refs.ts";
 import { isToldForGood } from "./said-cues.ts";
 import type { PersonSegment, SessionSegment } from "./segment.ts";
 
-export interface Pick {
+interface Pick {
   /** What the person said of it. */
   readonly said: string;
   /** What it stands for, in the words of who offered it. */
@@ -22,7 +22,6 @@ export interface Pick {
   readonly by: "label" | "name" | "yes";
   /** The person changed it: "2, but with 7 days". */
   readonly isChanged: boolean;
-  readonly turn: number;
   /** Where it was offered. */
   readonly offeredIn: number;
 }
@@ -177,7 +176,6 @@ function namePicks(segment: PersonSegment, sources: readonly Source[]): Pick[] {
       over,
       by: "name",
       isChanged,
-      turn: segment.turn,
       offeredIn: source.turn,
     },
   ];
@@ -230,7 +228,6 @@ function alternativePick(segment: PersonSegment, { text, turn }: Source): Pick[]
       over: [over.trim()],
       by: "name",
       isChanged: false,
-      turn: segment.turn,
       offeredIn: turn,
     },
   ];
@@ -255,7 +252,6 @@ function yesPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] {
       over: [],
       by: "yes",
       isChanged: CHANGE.test(segment.own),
-      turn: segment.turn,
       offeredIn: source.turn,
     },
   ];

@@ -47,7 +47,6 @@ export interface AgentSegment extends Place {
 
 export interface ToolSegment extends Place {
   readonly is: "tool";
-  readonly tool: string;
   readonly command: string;
   readonly edits: readonly string[];
   readonly failed: boolean;

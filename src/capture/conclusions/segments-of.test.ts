@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { asksIn } from "../../../test/support/asks-in.ts";
 import { tokensOf } from "../../text/tokens.ts";
 import { withoutPastes } from "../../transcripts/machine-words.ts";
 import type { Turn } from "../../transcripts/turn.ts";
-import { ASK_TOKENS, asksIn, askText } from "./ask-text.ts";
+import { ASK_TOKENS, askText } from "./ask-text.ts";
 import { offersIn } from "./offers.ts";
 import { picksIn } from "./picks.ts";
 import { segmentsAsItGoes, segmentsOf } from "./segments-of.ts";

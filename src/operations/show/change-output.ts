@@ -36,7 +36,7 @@ export function changeOutput({ path, before, after, isOurs, client }: FileChange
   };
 }
 
-export interface Shown {
+interface Shown {
   readonly done: boolean;
   /** Every line of every file, those of Cairn's own too. */
   readonly whole?: boolean;

@@ -54,7 +54,7 @@ export interface Weighing {
 
 export type Part = DoorFeature | FixedFeature;
 
-export interface Adds {
+interface Adds {
   readonly part: Part;
   readonly adds: number;
 }

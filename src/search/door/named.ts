@@ -9,7 +9,7 @@ import { postingsOf } from "../rank/postings.ts";
 import type { Visible } from "../rank/rank-leaves.ts";
 import { isSlip, keyIn, type PromptWords } from "./keys.ts";
 
-export interface NamedMemory {
+interface NamedMemory {
   readonly part: OpenPart;
   readonly doc: number;
   readonly key: string;

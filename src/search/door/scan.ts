@@ -16,7 +16,7 @@ export interface WantedTerm {
   readonly adds: number;
 }
 
-export interface Touched extends LeafAt {
+interface Touched extends LeafAt {
   /** Which of the wanted terms it holds, one bit each. */
   readonly mask: number;
 }

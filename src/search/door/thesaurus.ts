@@ -17,7 +17,7 @@ export interface Evoked {
   readonly terms: readonly Term[];
 }
 
-export interface Term {
+interface Term {
   readonly stems: readonly string[];
   readonly worth: number;
 }
@@ -92,7 +92,7 @@ function evokedIn(line: string, group: number, said: readonly string[], at: numb
   };
 }
 
-export function termWorth(stems: readonly string[]): number {
+function termWorth(stems: readonly string[]): number {
   if (stems.length === 1) return tellingOf(stems[0]!);
   const sum = stems.reduce((total, stem) => total + tellingOf(stem), 0);
   return Math.max(LEAST_OF_PHRASE, sum / stems.length);

@@ -10,7 +10,7 @@ import type { Scratch } from "./scratch.ts";
 import type { UnitSort } from "./shapes.ts";
 
 /** The leaves that have a term, in order, and how often each has it. Valid until the next is read. */
-export interface Postings {
+interface Postings {
   leaf: Uint32Array;
   frequency: Uint8Array;
   count: number;
