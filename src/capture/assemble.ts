@@ -157,7 +157,10 @@ export function noteOfVerdict({ verdict, issues }: Verified): Pick<DraftNote, "v
   return { verdict, issues: issues.map(({ claim, problem }) => `${claim}: ${problem}`) };
 }
 
-/** Kind, what is said whatever its form, and what it is said beside. A summary is its session's, however it is worded. */
+/**
+ * The draft's key: its kind, its words by their stems, and the memory it stands beside. A summary goes by its session,
+ * however it is worded.
+ */
 function keyOf({ kind, session }: Pick<Intent, "kind" | "session">, wish: Wish, beside: string | undefined): DraftKey {
   const isOfSession = kind === "session_summary" && session !== undefined;
   const statement = stemsOf(`${wish.title}\n${wish.text}`).join(" ");

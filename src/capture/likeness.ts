@@ -5,7 +5,7 @@ import type { Memory } from "../model/memory.ts";
 import { termsOf } from "../text/analyse.ts";
 import { countShared, shareWithin } from "../text/likeness.ts";
 
-/** What somebody is about to write, before it is known whether it is written already. */
+/** A text about to be written, to be compared with the memories there are. */
 export interface News {
   readonly kind: Kind;
   readonly title: string;

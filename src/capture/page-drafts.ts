@@ -245,7 +245,7 @@ async function keptOrWaiting(cairn: Cairn, store: Store, draft: Waiting): Promis
   return { is: "kept", memory: `${store.root.scope}:${id}` };
 }
 
-/** It changes what is worth more than it. */
+/** Would the draft change a memory of higher trust than its own? */
 function isAgainstMore(store: Store, { note, written }: Waiting): boolean {
   const memory = isMemoryId(note.candidate) ? store.find(note.candidate) : undefined;
   return memory !== undefined && isWorthLess(memory, written.trust ?? "untrusted");

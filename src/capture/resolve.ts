@@ -58,11 +58,11 @@ export interface ResolveQuestion {
   readonly structural: Structural;
   readonly wanted: Action;
   readonly vetoes: readonly Veto[];
-  /** The candidate, where there is one, and how alike it is (0 to 1). */
+  /** The memory most like the draft, and how alike they are (0 to 1). */
   readonly candidate?: { readonly id: string; readonly similarity: number } | undefined;
   /** Why the drafter wants what it wants. */
   readonly reason: string;
-  /** From this similarity on a second memory of the same thing is none. */
+  /** From this similarity on, two texts count as one memory, and no second one is made. */
   readonly sameFrom: number;
 }
 

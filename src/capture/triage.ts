@@ -115,7 +115,7 @@ function bare(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
-/** How much was done in a session: what its summary goes by. Sub-agents' own work is the one call that started them. Pure. */
+/** How much was done in a session: what its summary goes by. Sub-agents' own work is the one call that started them. */
 interface Activity {
   readonly uses: number;
   readonly tools: number;

@@ -31,7 +31,7 @@ export async function sessionFound(cairn: Cairn, given: string | undefined): Pro
   return sessionOpened(cairn, wholeId(cairn, given ?? cairn.sessions.who.session ?? lastOf(cairn)));
 }
 
-/** Of one that is known by its whole id. */
+/** The same for a session whose whole id is known. */
 export async function sessionOpened(cairn: Cairn, session: string): Promise<SessionRead> {
   const record = recordOf(cairn, session);
   const home = await homeOf(cairn, session, record);
@@ -49,7 +49,7 @@ export function recordOf(cairn: Cairn, session: string): TranscriptFile | undefi
   return own ?? everyTranscript(cairn.places).find((file) => file.session === session);
 }
 
-/** A record in which nothing stands yet is nobody's last session. */
+/** The project's last session. A record that is still empty does not count. */
 function lastOf(cairn: Cairn): string {
   const records = projectTranscripts(cairn).filter(({ agent, size }) => agent === undefined && size > 0);
   const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1))[0]?.session;
@@ -61,7 +61,7 @@ function lastOf(cairn: Cairn): string {
   });
 }
 
-/** As the host names it, or the one that begins so, of whatever project; undefined where there is none. */
+/** The whole id of a session in any project, from its id or the beginning of it; undefined where there is none. */
 export function sessionKnown(cairn: Cairn, named: string): string | undefined {
   const told = everyTranscript(cairn.places).map(({ session }) => session);
   if (told.includes(named) || cairn.sessions.trail(named).exists) return named;
@@ -113,7 +113,10 @@ function folderOf(cairn: Cairn, session: string, record: TranscriptFile | undefi
 const SHORTEST = 4;
 const MOST_NAMED = 5;
 
-/** Undefined where there is none; who could mean two is told which. */
+/**
+ * The one known session whose id is `named` or begins so; undefined where there is none, an error that lists them
+ * where there are several.
+ */
 export function sessionCalled(named: string, known: Iterable<string>, field = "session"): string | undefined {
   const ids = new Set(known);
   if (ids.has(named)) return named;

@@ -40,7 +40,7 @@ export function standingHere(cairn: Cairn): SessionStanding {
   return sessionStandingOf(state, { enabled: cairn.settings.get("enabled") });
 }
 
-/** `isUnderWay`: one that is over is only meant by who names it. */
+/** `isUnderWay`: a session that has ended is taken only if it was named. */
 export function sessionNeeded(cairn: Cairn, given: string | undefined, { isUnderWay = false } = {}): string {
   const session = sessionMeant(cairn, given);
   const isNamed = given !== undefined || cairn.sessions.who.session !== undefined;

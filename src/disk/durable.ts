@@ -109,7 +109,10 @@ export function replaceFileQuick(path: string, bytes: Uint8Array): void {
   });
 }
 
-/** False if the name is taken. Synced then too: whoever made it may not have come that far. */
+/**
+ * False if the name is taken. The folder is synced then too: the process that made the file may have died before its
+ * sync.
+ */
 export function createFile(path: string, bytes: Uint8Array): boolean {
   return saving(path, { followLink: false }, (folder, name) => {
     const { name: temp } = writeTemp(folder, makerToken(), bytes);

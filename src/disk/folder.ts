@@ -82,7 +82,7 @@ export class Folder {
     return calls.fstat(this.#fd, this.path);
   }
 
-  /** Has anything ever been put into it? Then whoever did that has made sure that its name stays. */
+  /** True if a file was ever put into the folder: then the folder's own name was synced at that time. */
   get isUsed(): boolean {
     return !neverUsed(this.statSelf());
   }
@@ -166,7 +166,7 @@ function leadsToFolder(place: string): boolean {
   return target !== undefined && calls.stat(target, target)?.kind === "folder";
 }
 
-/** Synced also if the folder is there: whoever made it may not have come that far. */
+/** Synced also if the folder is there: the process that made it may have died before its sync. */
 function makeIn(parent: Folder, name: string): void {
   try {
     parent.makeFolder(name);

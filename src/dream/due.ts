@@ -84,10 +84,7 @@ async function projectStore(cairn: Cairn): Promise<Store> {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/**
- * Whether a dream is due, asked in the order of what an answer costs: a setting, two times from a small file, and only
- * then the sessions. Each no says why.
- */
+/** What the settings say of when a dream is due. */
 export interface Gates {
   readonly mode: "off" | "suggest" | "auto";
   readonly minHours: number;

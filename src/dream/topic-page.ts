@@ -16,7 +16,7 @@ export interface TopicLine {
   /** The day on which something else took its place. */
   readonly until?: string;
   readonly text: string;
-  /** Lines somebody indented below it: they go where it goes. */
+  /** Lines somebody indented below it: they move with it. */
   readonly below?: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function withChecks(page: TopicPage, wanted: readonly string[]): TopicPag
   return { ...page, checks: [...page.checks.filter((line) => !OWN_CHECK.test(line)), ...wanted] };
 }
 
-/** A description is Cairn's where it is one of the lines; others are somebody's own. */
+/** A description that begins one of the page's lines was written by Cairn; any other by somebody else. */
 export function isOwnDescription(description: string, { known, earlier }: TopicPage): boolean {
   const begun = description.replace(/\s*…$/, "");
   return begun === "" || [...known, ...earlier].some((part) => isLine(part) && part.text.startsWith(begun));

@@ -29,8 +29,10 @@ export type Deed =
   | { readonly is: "plan"; readonly text: string }
   /** The person has answered the host's own questions. */
   | { readonly is: "answers"; readonly answered: readonly AnsweredQuestion[] }
-  /** One of Cairn's own tools. `project`: another one than the session's, that it asks about; `id`: the memory it is about. */
-  /** `agent`: the named agent whose memory it is about. */
+  /**
+   * One of Cairn's own tools. `project`: another one than the session's, that it asks about; `id`: the memory it is about;
+   * `agent`: the named agent whose memory it is about.
+   */
   | {
       readonly is: "own";
       readonly operation: string;
@@ -117,7 +119,7 @@ export type HostEvent<M extends Moment> = Said[M] & {
 export interface Answer {
   /** For the model. */
   readonly context?: string;
-  /** For whoever sums the conversation up. */
+  /** Told to the model that compacts the conversation. */
   readonly instructions?: string;
   /** Whether a tool may be used, and why. Where nothing is said, the host decides as it would. */
   readonly verdict?: { readonly is: "allow" | "deny" | "ask"; readonly because: string };

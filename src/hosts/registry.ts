@@ -29,7 +29,7 @@ export function hostNamed(name: string): Host | undefined {
   return rows.find((host) => host.name === name);
 }
 
-/** The one whose hook called, by its name; one that runs the hooks of others too is known by what it says. */
+/** The client whose hook called. Some clients run another's hooks too: they are told apart by their payload. */
 export function hostCalling(name: string, payload: Payload, env: Environment): Host | undefined {
   const named = hostNamed(name);
   if (named !== defaultHost) return named;
@@ -52,7 +52,10 @@ export function withHost(host: Host): () => void {
 /** The session a process belongs to, as the host names it in the environment. */
 const LONGEST = 200;
 
-/** What is not such a name may be anything, and goes into files and the history. */
+/**
+ * The session a process belongs to, as the host names it in the environment. What is not such a name may be anything, and
+ * goes into files and the history.
+ */
 export function sessionIn(env: Environment): { session?: string } {
   const names = [...hosts().flatMap(({ environment }) => environment.session), "CAIRN_SESSION"];
   const given = names.map((name) => env[name]).find((value) => value !== undefined && value !== "");

@@ -1,4 +1,7 @@
-/** Cairn's sections in files of instructions, planned before anything is written: which files change, and the receipt. */
+/**
+ * Cairn's sections in files of instructions that belong to somebody else: put at the end, renewed in place, and taken out so
+ * that every other byte is as it was. A section somebody changed is theirs. Planned before anything is written.
+ */
 
 import { basename, dirname, join } from "node:path";
 import { isWithin, realPath, realPlace, refused } from "../places/paths.ts";

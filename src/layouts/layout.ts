@@ -112,7 +112,10 @@ export interface WriteQuestion extends ReadQuestion {
   readonly setting: (key: string) => unknown;
 }
 
-/** One file of a store, the memory it is of where it is of one; or what cannot be said there. */
+/**
+ * One file to be written to a store, with the memory it holds if it holds one; or a memory the store cannot hold, and
+ * why.
+ */
 export type StoreWriting =
   | { readonly path: string; readonly text: string; readonly of?: GivenMemory }
   | { readonly unsaid: GivenMemory; readonly why: string };

@@ -107,7 +107,7 @@ const PLACES = [
   "doc/adr",
 ];
 
-/** A page that tells of what lies around it; any other is what it says itself. */
+/** Index pages: they list the files around them. Any other page is read as a text of its own. */
 const TELLS_OF_OTHERS = /^(?:MEMORY|_?index|master|memory_summary)\.md$/i;
 
 function isOnePage({ file }: SourceFolder): boolean {

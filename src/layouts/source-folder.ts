@@ -46,7 +46,7 @@ export class SourceFolder {
   /** Where a single file was named: it, in its folder. */
   readonly file: string | undefined;
   readonly #passedOver: Map<string, string>;
-  /** Of one that lies below another: how that one would name what is in it. */
+  /** Put before the paths of a folder inside another, so that they read as the outer folder's paths. */
   readonly #prefix: string;
   /** The folder a walk is in: what lies there is read without opening it again. */
   #held: { readonly at: string; readonly folder: Folder } | undefined;

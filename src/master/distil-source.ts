@@ -107,10 +107,10 @@ function summaryStatements(memory: Read): Statement[] {
   ];
 }
 
-/** That it was decided is said by where it stands. */
+/** “We decided to …” in front of a decision: taken off, for the line stands under Decisions. */
 const DECIDED = /^(?:(?:we|i)(?:'ve| have)? |let's |it was )?(?:decided|agreed|chose) (?:to|that|on) /i;
 
-/** Told among what is done, and not done. */
+/** A line in a list of finished work that says of itself that it is open. */
 const OPEN = /^(?:\[ \]|to-?do\b|to do:|still (?:to|needs?|open)\b|noch (?:zu|offen)|未|待办)/i;
 
 function pointStatement(line: string): Statement {

@@ -36,7 +36,7 @@ export interface Without {
   readonly isSaid: (text: string) => boolean;
 }
 
-/** Where a master lies, and where what leaves it is kept. */
+/** Where a master lies, and the archive page for lines that leave it. */
 interface MasterPlace {
   readonly id: MemoryId;
   readonly path: string;
@@ -51,7 +51,7 @@ export interface Proposal {
   readonly store: Store;
   readonly place: MasterPlace;
   readonly gathered: GatheredSources;
-  /** Of those gathered, what it is made of. */
+  /** The gathered sources that belong in this master. */
   readonly sources: GatheredSources["sources"];
   readonly draft: MasterDraft;
   /** What was concluded on the way, for the next one. */

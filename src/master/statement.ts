@@ -42,7 +42,7 @@ export interface DistilledSource {
   readonly statements: readonly Statement[];
   /** How many it says beyond those: a text may be longer than any reading. */
   readonly more?: number | undefined;
-  /** Somebody gave it another title than it came with: that is how they call it. */
+  /** A person gave it another title than the one it was written with. */
   readonly isRenamed?: true | undefined;
   /** Files of the project it names as its own. */
   readonly paths: readonly string[];

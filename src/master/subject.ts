@@ -37,7 +37,7 @@ const NOT_TAKEN = /\(not taken: .*\)/s;
 
 export interface Subject {
   readonly terms: ReadonlySet<string>;
-  /** What is chosen for what, as one key; "" where the sentence is not built so. */
+  /** Of “use X for Y”: Y, the place, and X, the choice, each as one key; "" where the sentence is not built so. */
   readonly place: string;
   readonly chosen: string;
   /** What it says it leaves behind: the words of each. */

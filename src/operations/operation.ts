@@ -165,7 +165,7 @@ export function redacted(error: CairnError): CairnError {
   });
 }
 
-/** What is refused may name what is stored. */
+/** An error may quote a stored text: for an agent, tags that could close the envelope are taken out of it. */
 function shownTo(surface: Caller, error: CairnError): CairnError {
   if (!isOfAgent(surface)) return error;
   const { code, message, hint, field, cause } = error;

@@ -9,7 +9,7 @@ import type { Operation, Surface } from "./operation.ts";
 
 export type OperationRegistry = Readonly<Record<string, () => Promise<Operation>>>;
 
-/** Not declared as a `Registry`, which would make all rows alike: the library's types come from here. */
+/** Not declared as an `OperationRegistry`, which would make all rows alike: the library's types come from here. */
 export const operationRegistry = {
   remember: () => import("./remember.ts").then((file) => file.remember),
   update: () => import("./update.ts").then((file) => file.update),
@@ -94,7 +94,6 @@ export function allOperations(from: OperationRegistry = operationRegistry): Prom
   return Promise.all(Object.values(from).map((load) => load()));
 }
 
-/** Says which one was probably meant. */
 /** Commands of the plugin that have another name here. */
 const COMMANDS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   memory: "status, start, stop, disable or rebuild (each is an operation of its own: cairn start)",
@@ -103,6 +102,7 @@ const COMMANDS: Readonly<Record<string, string>> = Object.assign(Object.create(n
   index: "list",
 });
 
+/** Says which one was probably meant. */
 export function unknownOperation(name: string, all: readonly Operation[]): CairnError {
   const names = all.flatMap((op) => [op.name, ...op.aliases]);
   const meant = COMMANDS[name] ?? nearest(name, names);

@@ -106,7 +106,7 @@ export const uninstall = operation({
   },
 });
 
-/** Where it is still, and what takes it out there. */
+/** Names one place Cairn is still installed in, and the command that takes it out there. */
 function stillIn(use: string): string {
   const host = hostNamed(use);
   if (host !== undefined) return `Still in use in ${host.title}; take it out with: cairn uninstall ${host.name}`;

@@ -121,7 +121,10 @@ export function planAccepted(context: ChangeContext, accepting: Accepting): Plan
   };
 }
 
-/** Their own prompt has the key or the number they were told, and no “no” before it: then whoever hands it in speaks for them. */
+/**
+ * True if the person's own prompt names the draft by its key or number, and no “no” stands before it: then an agent
+ * may hand in that answer for them.
+ */
 export function isNamedByPerson(cairn: Cairn, { key }: Pick<Waiting, "key">): boolean {
   if (isNamedInPrompt(cairn, shortKey(key))) return true;
   const { session } = cairn.sessions.who;

@@ -23,7 +23,7 @@ import { readSheet } from "./sheet.ts";
 
 interface PersonChange {
   readonly category: Category;
-  /** From the text there is to the one there is to be; `""` where there is none yet. The body alone, where that is so. */
+  /** Makes the new text of the file from its old one, which is `""` where there is no file yet. */
   readonly edit: (text: string) => string;
   /** What happened, for the change log: keys, no values. */
   readonly summary: string;

@@ -40,7 +40,7 @@ export async function leftOf(cairn: Cairn, store: Store, topic: string): Promise
   ];
 }
 
-/** Where nothing goes by that name: what is like it. */
+/** Lines and names of the profile that are like a topic nothing is called by. */
 export function nearTo(store: Store, topic: string): string[] {
   const parts = profileIn(store);
   if (isCategory(topic)) {

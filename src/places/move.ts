@@ -81,7 +81,10 @@ function moveState(cairnHome: string, part: StatePart, from: string, to: string)
   );
 }
 
-/** A draft's name is its key: one that is there already is the same one, or was settled there. */
+/**
+ * A draft's file is named for its key, so a file of that name at the target is the same draft, or was decided there:
+ * the old one goes.
+ */
 function joinInboxes(from: string, to: string): void {
   for (const path of survey(from, "inbox").files) {
     if (!moveFile(from, to, path)) inFolder(dirname(join(from, path)), (old) => old.unlink(basename(path)));

@@ -35,7 +35,10 @@ export function othersOf({ record, lookalikes, present, apartFrom }: OthersQuest
   return [...own, ...left.filter(({ state }) => state === "orphaned")];
 }
 
-/** What is left of projects whose places are all gone, for whoever names one: nothing else tells that it is this one. */
+/**
+ * The memories of projects whose folders are all gone. They are reached by naming the project, for no folder leads to
+ * them any more.
+ */
 export function leftBehind(records: readonly ProjectRecord[], present: string): OtherRoot[] {
   const gone = records.filter(
     ({ path, roots }) => ![path, ...roots.map(({ checkout }) => checkout)].some(folderStands),

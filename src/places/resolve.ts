@@ -35,7 +35,7 @@ export interface PlacesQuestion {
 
 interface Project {
   readonly key: string;
-  /** Its key and those it had before: what carries one of them is its own. */
+  /** The project's key and its earlier keys: a memory that carries one of them is this project's. */
   readonly names: readonly string[];
   /** Keys it had before, and keys whose record cannot be read: memories that carry one of them are its own. */
   readonly aliases: readonly string[];
@@ -131,7 +131,7 @@ export function homesOf({ env, home: given }: Pick<PlacesQuestion, "env" | "home
   return { home, configDir, cairnHome: realPlace(cairn, "CAIRN_HOME") };
 }
 
-/** What is wrong with it is said of the variable only where there is one. */
+/** A wrong folder is blamed on the variable only where the variable is set. */
 function homeFrom(env: Environment, variable: string, fallback: string, home: string): string {
   const given = env[variable] || undefined;
   return givenFolder(given ?? fallback, { field: given === undefined ? fallback : variable, home });

@@ -65,7 +65,9 @@ function isOwn({ settings, places: { cairnHome, project } }: Cairn, { root }: St
   return agentRootsOf(cairnHome, project.names).some(({ key }) => key === root.key);
 }
 
-/** Its name for what it writes is noted, so that nobody else is given it. */
+/**
+ * What a sub-agent is told at its start. The file name it is given is noted, so that no other sub-agent gets the same.
+ */
 async function snippets(called: Called<"agent-start">): Promise<string[]> {
   const { cairn, trail, at, agent, kind } = called;
   const store = (await cairn.stores(undefined, { lenient: true })).of("project");

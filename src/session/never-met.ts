@@ -1,4 +1,4 @@
-/** A session that goes off the record before anything was said in it: a project only it has met is not known by it. */
+/** A project first seen by a session that goes off the record at once is removed from the registry again. */
 
 import type { Cairn } from "../cairn.ts";
 import { unlessRefused } from "../disk/files.ts";

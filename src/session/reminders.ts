@@ -79,13 +79,15 @@ function waitingDrafts(count: number): string[] {
     : [`${counted(count, "draft waits", "drafts wait")} for the person: cairn review shows them.`];
 }
 
-/** The one line the person sees when a session starts: what was kept of the last one, what waits for them. No tokens. */
 const FIRST = "Cairn is on: what you settle here is kept, and your next session starts with it.";
 const LONGEST_TASK = 80;
 /** The state of the work is no memory of what was settled. */
 const state: readonly Kind[] = ["task", "progress", "blocker", "subagent"];
 
-/** Undefined where there is nothing to say, or the person wants to hear nothing. */
+/**
+ * The one line the person sees when a session starts: what was kept of the last one, what waits for them. No tokens.
+ * Undefined where there is nothing to say, or they want to hear nothing.
+ */
 function lineForPerson(
   cairn: Cairn,
   stores: Stores,

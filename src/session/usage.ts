@@ -71,7 +71,7 @@ export function noteFate(
   sessions.usage.note(fate, memories, places.project.key, clock.now());
 }
 
-/** Words the person had not said themselves: those anyone would answer with. Pure. */
+/** Words the person used are not counted: any answer would repeat them. Pure. */
 function isUsedIn(answer: string, { id, title, body }: Memory, asked: readonly string[]): boolean {
   const lower = answer.toLowerCase();
   if (lower.includes(id) || lower.includes(title.toLowerCase())) return true;

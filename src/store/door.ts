@@ -98,7 +98,7 @@ export class Door {
     return this.#onSite(NOBODY, by, work);
   }
 
-  /** The same without waiting: undefined where another process holds the lock. */
+  /** Like `locked`, but returns undefined if another process holds the lock. */
   ifFree<T>(by: By, work: (context: ChangeContext) => T): T | undefined {
     return this.#tryLocked((held) => {
       this.#recover();

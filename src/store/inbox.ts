@@ -36,7 +36,7 @@ interface Kept {
   readonly path: string;
 }
 
-/** Why a draft was not taken in. */
+/** What became of a proposal. */
 export type Proposed = "waiting" | "known" | "settled" | "full";
 
 export class Inbox {

@@ -159,7 +159,7 @@ export class Log {
     this.readAgain();
   }
 
-  /** Segments oldest first, with their size and the time of their last record. */
+  /** Segments oldest first, with their size and when each was last written to. */
   segments(): { name: string; bytes: number; last: string | undefined; entries: LogEntry[] }[] {
     return this.#segments.all().map(({ name }) => {
       const entries = this.entries.filter((entry) => entry.segment === name);

@@ -62,7 +62,7 @@ export interface MemoryFile {
   readonly secrets: readonly string[];
   /** The number of the record of Cairn's own that vouches for these bytes, as the snapshot it is from says; 0: of none. */
   readonly vouchedBy?: number;
-  /** What that record says it is worth. */
+  /** The trust that record gives the memory. */
   readonly vouchedTrust?: Trust | undefined;
   /** Read a moment after it changed: its stamp may come to stand for other bytes. */
   readonly young?: true;

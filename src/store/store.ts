@@ -157,7 +157,7 @@ export class Store {
     return this.#isCompared;
   }
 
-  /** Was it looked into, so that what lies in it is known? */
+  /** True once the root's folders have been looked at. */
   get hasLooked(): boolean {
     return this.#glanced;
   }

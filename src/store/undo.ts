@@ -23,7 +23,7 @@ export function lastChange(history: History, concerns: (entry: LogEntry) => bool
   return entry === undefined ? [] : groupOf(history, entry);
 }
 
-/** The same of one memory alone, with what is one with it. */
+/** The last change of one memory, with the changes that can only be undone together with it. */
 export function lastChangeOf(history: History, id: string): LogEntry[] {
   const entry = newestStanding(history, ({ record }) => record.id === id);
   return entry === undefined ? [] : boundTo(history, entry, groupOf(history, entry));

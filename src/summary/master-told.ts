@@ -50,7 +50,7 @@ export const MasterOutput = z.object({
   decisions: z.string(),
   questions: z.string(),
   blockers: z.array(z.string()),
-  /** What it lacks, and what is newer than it. */
+  /** What the master lacks, and what is newer than the master. */
   missing: z.array(z.string()),
   /** Sessions summed up since, the newest first. */
   summaries: z.array(z.object({ id: z.string(), title: z.string(), age: z.string() })),

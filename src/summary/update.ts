@@ -32,7 +32,7 @@ interface Updated {
   readonly changes: readonly string[];
 }
 
-/** `base`: as Cairn left it, where that is known; without it all that stands there is somebody's own. */
+/** `base`: the text Cairn last wrote, where that is known; without it every line there counts as a person's. */
 export function updatedSummary(text: string, base: string | undefined, path: string, summary: Summary): Updated {
   const now = parseMemory(text, path).written;
   const before = base === undefined ? undefined : parseMemory(base, path).written;

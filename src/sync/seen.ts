@@ -90,12 +90,12 @@ export class Seen {
     return this.#table.get(this.#nameOf(path))?.[0] ?? ABSENT;
   }
 
-  /** What it is called there, as far as is known; empty where it is not there. */
+  /** The version the sync place last gave this file; empty where it has none there. */
   versionOf(path: string): string {
     return this.#table.get(this.#nameOf(path))?.[1] ?? "";
   }
 
-  /** What stands there under this version, where that is known without reading. */
+  /** What the file says in this version, where an earlier sync has read it. */
   known(path: string, version: string): Standing | undefined {
     const file = this.#table.get(this.#nameOf(path));
     return file !== undefined && version !== "" && file[1] === version ? file[0] : undefined;
@@ -156,7 +156,7 @@ export function noteFailure(cairnHome: string, place: SyncPlace, failed: string)
   if (head.failed !== failed) write(path, { head: { ...head, failed }, table });
 }
 
-/** It is another than it was, and that is meant: from here on it is taken as it stands. */
+/** The sync place was replaced on purpose: what was known of it is dropped, and the next sync reads it anew. */
 export function startOver(cairnHome: string, place: SyncPlace): void {
   removeFile(pathOf(cairnHome, place));
   removeFile(formerly(pathOf(cairnHome, place)));

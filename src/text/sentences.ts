@@ -56,7 +56,7 @@ export function reasonOf(sentence: string, next = ""): string | undefined {
 /** Points at something that was on the screen then: nobody who reads it later can tell what. */
 const POINTS =
   /\b(?:options?|findings?|improvements?|steps?|points?|items?|issues?|questions?|numbers?|phases?|tasks?|parts?|todos?|comments?|bugs?|observations?|address|adress|for|on|do)\s+#?(?:\d+\b|[a-h]\b|one\b|two\b|three\b)|\b(?:try|use|take|pick|fix|drop|keep)\s+#?\d+(?=\s*(?:and\b|first\b|then\b|[,.;]|$))|\b(?:(?:the|as|see|from|listed|described|mentioned|shown) (?:above|below)|(?:above|below)(?=\s*(?:[.,;:)]|$))|this one|that one|the (?:first|second|third|former|latter|other)(?= one\b| option\b| approach\b|[.,;]|$)|as (?:you|i) said)\b|^(?:no(?=\s*(?:[,.!;:–—-]|$)|\s+(?:not|the|that|this|it|we|i|you|wait|just|need)\b)|there(?!(?:'s| is| are| will| can) )|(?:yes|ok|okay|sure|great|thanks|and|but|then|also|it|this|that|these|those|they|he|she|here|for \d)\b)/i;
-/** What somebody is doing now is over when the session is. */
+/** Sentences about what is being done right now: they tell nothing once the session is over. */
 const DOING =
   /^(?:now |first,? |next,? |then,? |ok(?:ay)?,? )?(?:i(?:'ll| will|'m| am|'ve| have| just| need| should| can| see| think)?|let me|we(?:'ll| will| should now)|you)\b/i;
 

@@ -162,7 +162,10 @@ function partOf(pieces: readonly Piece[], end: string): Part {
   return { words, targets, end };
 }
 
-/** One that does not end here is none. */
+/**
+ * Takes out here-documents (`<<EOF … EOF`) that no shell runs. One whose closing word does not follow is left: it is
+ * none.
+ */
 function withoutHanded(text: string): string {
   const lines = text.split("\n");
   const last = new Map(lines.map((line, at) => [line.trim(), at]));

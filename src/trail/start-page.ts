@@ -56,7 +56,7 @@ export interface Telling {
   readonly until: number;
   /** As the hook prints it. */
   readonly text: string;
-  /** What of it is counted and hashed where it is noted. */
+  /** The part of the text that is counted and hashed when it is noted as shown. */
   readonly context: string;
   /** The lines of the session's trail. */
   readonly steps: readonly Readonly<Record<string, unknown>>[];

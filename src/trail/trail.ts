@@ -133,7 +133,7 @@ export class Trail {
     return (this.#rehearsed ?? []).map(lineIn).filter((line) => line !== undefined);
   }
 
-  /** Off the record nothing is written but that it is, and that it no longer is. */
+  /** Of a session off the record only the beginning and the end of that are written. */
   append(line: TrailLine, { durable = false }: { durable?: boolean } = {}): void {
     if (this.#recorded().offTheRecord && line.is !== "flag") {
       if (wordless.has(line.is)) this.#unrecorded.push(line);

@@ -33,7 +33,7 @@ export class UsageLog {
   readonly #path: string;
   #known: { readonly size: number; readonly text: string } | undefined;
   readonly #keys = new Map<string, string>();
-  /** What is noted when it is known that it happens. */
+  /** Notes of a moment that is only tried out: written when the moment turns out to be real. */
   #heldBack: (() => void)[] | undefined;
 
   constructor(cairnHome: string) {

@@ -14,7 +14,7 @@ const PRINTS = new Set(
 );
 /** Those that are told first what to look for, which may look like a path. */
 const SEARCHES = new Set("grep egrep fgrep zgrep rg ag sed awk gawk jq yq".split(" "));
-/** What is done behind it is done among whatever lies there. */
+/** Commands that change the folder: what follows them on the line runs in that folder, on the files that lie there. */
 const MOVES = new Set(["cd", "pushd"]);
 
 /** The flags that name the file what was fetched is kept in. */
@@ -32,7 +32,9 @@ const UNPACKS: Readonly<Record<string, string>> = { tar: "-C", bsdtar: "-C", unz
 const HERE = /^\.{0,2}\/?$/;
 const ENDING = /[^/.]\.\w{1,8}$/;
 
-/** Only where that is what is run: not where it is looked for, or told of. */
+/**
+ * Does the command fetch words from outside? `grep curl` and `echo curl` do not: they only name a command that does.
+ */
 export function fetches(command: string): boolean {
   return hearsOthers(shellLine(command).commands, command);
 }

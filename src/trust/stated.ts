@@ -8,7 +8,7 @@ import { unspacedWords } from "../text/word-count.ts";
 
 /** One thing said of the person. */
 export interface SaidOfPerson {
-  /** What it is called, where it has a name: `detail`, `answers`. */
+  /** The names the matter goes by, where it has some: `detail`, `answers`. */
   readonly names: readonly string[];
   /** Any of these words. */
   readonly words: readonly string[];

@@ -29,7 +29,7 @@ type Done = "proposed" | "created" | "updated" | "unchanged";
 
 export interface PageChange {
   readonly edit: (text: string) => string;
-  /** What it puts there that somebody worded. */
+  /** The texts it writes that its caller worded: refused where they are the words of others. */
   readonly words: readonly (string | undefined)[];
 }
 

@@ -8,7 +8,7 @@ import type { Chosen } from "./choose.ts";
 import { agentCues, personCues } from "./said-cues.ts";
 import type { SessionSegment } from "./segment.ts";
 
-/** So much in common with what is taken back that it is meant. */
+/** Share of words from which on a statement counts as the one that is taken back. */
 const MEANT = 0.3;
 
 /** What a segment may take back of what stands before it. */

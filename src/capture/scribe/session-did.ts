@@ -221,7 +221,7 @@ function isDone(sentence: string, hasWorked: boolean): boolean {
   return sentence.length > SHORTEST && isTelling(sentence);
 }
 
-/** What somebody is about to do; what they say they did is none. */
+/** Announces what is about to be done. “We've now fixed it” announces nothing: it is done. */
 function isPromise(sentence: string): boolean {
   return isDoing(sentence) && !/^(?:i|we)(?:'ve| have)?(?: now| also)? \p{L}+(?:ed|lt|de|ote)\b/iu.test(sentence);
 }

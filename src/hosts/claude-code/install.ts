@@ -83,9 +83,9 @@ function programNotes(env: Environment): string[] {
   ];
 }
 
-/** Is the plugin in Claude Code, on, of this version, and does its file run? */
 const LIMIT_MS = 10_000;
 
+/** Is the plugin in Claude Code, on, of this version, and does its file run? */
 function check(site: Site, env: Environment): Finding[] {
   const state = installState(site, env);
   return [pluginOf(state), ...programOfPlugin(state, env), ...unreadOf(state), ...hooksOf(state), memoryOf(state)];

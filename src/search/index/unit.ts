@@ -109,7 +109,7 @@ export interface IndexSource {
   logSince(position: LogMark | undefined): LogNews;
   /** Nanoseconds; undefined if there is no such folder. The root is the empty string. */
   folderTime(folder: string): bigint | undefined;
-  /** Names of memory files and of folders in a folder; undefined if it may not be listed. */
+  /** Paths of memory files and of folders in a folder; undefined if it may not be listed. */
   list(folder: string): { readonly files: readonly string[]; readonly folders: readonly string[] } | undefined;
   stat(path: string): Stamp | undefined;
   /** Undefined if the file is gone or is no memory. */

@@ -42,7 +42,6 @@ interface Printed {
   readonly entries: readonly Quoted[];
 }
 
-/** Without anything to show nothing is said. */
 /** Lines that are told behind it at the same moment: they are part of what was shown. */
 export function withAfter(packed: Packed, after: string): Packed {
   if (after === "") return packed;
@@ -50,6 +49,7 @@ export function withAfter(packed: Packed, after: string): Packed {
   return { ...packed, printed, text: print(printed), tokens: packed.tokens + tokensOf(after) };
 }
 
+/** Without anything to show nothing is said. */
 export function print({ before, after, kinds, entries }: Printed): string {
   if (entries.length === 0) return "";
   return [before, envelope(entries, kinds), after].filter((part) => part !== "").join("\n");

@@ -104,7 +104,10 @@ function columnCalled(name: string, columns: TableShape["columns"]): string {
   return found?.[0] ?? "";
 }
 
-/** Where one begins that nothing closes, so that all that follows stands in it; negative where there is none. */
+/**
+ * The line of a code fence that is never closed, so that the rest of the page stands in it; negative where every fence
+ * is closed.
+ */
 export function openFenceAt(lines: readonly string[]): number {
   let [fence, begun] = ["", -1];
   for (const [at, line] of lines.entries()) {
