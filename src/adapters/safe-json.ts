@@ -8,10 +8,6 @@ const UNSEEN = /[<\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(UNSEEN, (char) =>
-    Array.from({ length: char.length }, (_, i) => unit(char, i)).join(""),
+    Array.from({ length: char.length }, (_, i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
   );
-}
-
-function unit(char: string, at: number): string {
-  return `\\u${char.charCodeAt(at).toString(16).padStart(4, "0")}`;
 }

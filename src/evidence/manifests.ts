@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { folderEntries } from "../disk/files.ts";
 import { defined } from "../model/defined.ts";
 import { isWithin, readText, realPath } from "../places/paths.ts";
-import { isJsonObject, jsonObjectFrom } from "../text/json.ts";
+import { isJsonObject, jsonObjectFrom, textsAmong } from "../text/json.ts";
 import { upTo, withoutEdges, withoutEnd } from "../text/lines.ts";
+import { under } from "../text/relative-path.ts";
 import { type Toml, tomlOf, tomlTexts } from "./small-toml.ts";
 
 export interface Need {
@@ -69,7 +70,7 @@ export function manifestsIn(folder: string): PackageManifest[] {
 /** Of one folder, without its parts; `part` is relative to the project's. */
 export function manifestsAt(folder: string, part: string): PackageManifest[] {
   return readers.flatMap(({ file, world, read }) => {
-    const path = part === "" ? file : `${part}/${file}`;
+    const path = under(part, file);
     const text = readText(join(folder, path), LARGEST);
     const said = text === undefined ? undefined : read(text);
     return said === undefined ? [] : [{ ...said, file: path, world, needs: said.needs.slice(0, MOST_NEEDS) }];
@@ -86,7 +87,7 @@ function foldersOf(folder: string, pattern: string): string[] {
   if (base === plain) return inside(plain) ? [plain] : [];
   if (base !== "" && !inside(base)) return [];
   const names = foldersIn(join(folder, base));
-  return names.map((name) => (base === "" ? name : `${base}/${name}`)).filter(inside);
+  return names.map((name) => under(base, name)).filter(inside);
 }
 
 function foldersIn(path: string): string[] {
@@ -110,7 +111,7 @@ export function npmManifest(text: string): Said | undefined {
   const given = json["workspaces"];
   const parts = Array.isArray(given) ? given : asObject(given)["packages"];
   const isPrivate = json["private"] === true ? { isPrivate: true as const } : {};
-  return { ...named(json["name"], json["description"]), ...isPrivate, needs, parts: asTexts(parts) };
+  return { ...named(json["name"], json["description"]), ...isPrivate, needs, parts: textsAmong(parts) };
 }
 
 /** Only its list of packages, which is all it is read for. */
@@ -263,8 +264,4 @@ function named(name: unknown, description: unknown): Pick<Said, "name" | "descri
 
 function asObject(value: unknown): Record<string, unknown> {
   return isJsonObject(value) ? value : {};
-}
-
-function asTexts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }

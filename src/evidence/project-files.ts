@@ -5,6 +5,7 @@
 
 import { join } from "node:path";
 import { codeOf, folderEntries } from "../disk/files.ts";
+import { under } from "../text/relative-path.ts";
 
 /** Neither a person's work nor anything a statement is about. */
 const PASSED_OVER = new Set(
@@ -28,7 +29,7 @@ function listInto(project: string, below: string, depth: number, found: string[]
   for (const { name, kind } of entries) {
     if (found.length >= MOST || depth > DEEPEST) return false;
     if (isPassedOver(name) || (kind !== "file" && kind !== "folder")) continue;
-    const path = below === "" ? name : `${below}/${name}`;
+    const path = under(below, name);
     found.push(path);
     if (kind === "folder" && !listInto(project, path, depth + 1, found)) return false;
   }

@@ -4,6 +4,7 @@ import { CairnError } from "../model/error.ts";
 import { type CoarseType, fieldRule, type Kind, kindRow, readField } from "../model/kind.ts";
 import type { Anchor, FieldValue, Lifecycle, MemoryId, Source, Status, Written } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
+import { sameTexts } from "../text/order.ts";
 import type { Setting } from "./edit-front.ts";
 import { fieldPlaces, lifecyclePlaces, places, sourcePlaces } from "./keys.ts";
 import { joinedLine } from "./markdown.ts";
@@ -136,10 +137,6 @@ function fileSetting(files: readonly Anchor[]): Setting {
     partText: (node) => given(anchorOf(node), printAnchor)[0],
     isSaid: (node) => sameTexts((anchorsOf(node) ?? []).map(printAnchor), texts),
   };
-}
-
-function sameTexts(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((text, i) => text === others[i]);
 }
 
 /** Where the kind's own status stands in the place of ours, it first moves into the kind's map. */

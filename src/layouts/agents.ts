@@ -8,7 +8,7 @@ import { sectionsOf } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
 import { readTime } from "../format/values.ts";
 import type { Kind } from "../model/kind.ts";
-import { nameIn } from "../text/relative-path.ts";
+import { nameIn, under } from "../text/relative-path.ts";
 import { type IndexLine, readIndexLines } from "./index-lines.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
@@ -102,9 +102,9 @@ function isAgents(source: SourceFolder, folder: string): boolean {
 }
 
 function* readAgent(source: SourceFolder, folder: string, agent: string): Generator<StoreReading> {
-  const at = (name: string) => (folder === "" ? name : `${folder}/${name}`);
-  const pointers = yield* readIndex(source, at(INDEX));
-  const archived = yield* readIndex(source, at(ARCHIVE));
+  const at = (name: string) => under(folder, name);
+  const pointers = yield* readIndex(source, at(INDEX), agent);
+  const archived = yield* readIndex(source, at(ARCHIVE), agent);
   const told = new Map([...archived, ...pointers].map((pointer) => [pointer.target, pointer]));
   const seen = new Set<string>();
   for (const path of source.walk(folder)) {

@@ -6,7 +6,7 @@
 import { parseMemory } from "../format/parse.ts";
 import { scopes } from "../model/scope.ts";
 import { sha256Of } from "../model/sha256.ts";
-import { isJsonObject, jsonFrom } from "../text/json.ts";
+import { isJsonObject, jsonFrom, textsAmong } from "../text/json.ts";
 import { type ForeignObject, type GivenMemory, type Layout, type StoreReading, skip } from "./layout.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -28,6 +28,9 @@ export const bundle: Layout = {
     const { file } = source;
     if (file === undefined) return;
     const seen = new Set<string>();
+    const version = headOf(source)?.[MARK];
+    if (version !== VERSION)
+      yield { lossy: { path: file, what: `its version, ${version}: none Cairn knows; read as ${VERSION}` } };
     for (const { text, line } of source.lines(file)) {
       if (line === 1 || text === "") continue;
       const reading = text === undefined ? skip(file, "the line is too long", line) : readLine(file, text, line);
@@ -72,7 +75,7 @@ function readLine(file: string, text: string, line: number): StoreReading {
   const { written } = parseMemory(exact, path);
   const named = typeof id === "string" ? id : (written.name ?? path);
   const memory = { id: named, kind: written.kind, title: written.title, body: written.body };
-  const older = Array.isArray(versions) ? versions.filter((one): one is string => typeof one === "string") : [];
+  const older = textsAmong(versions);
   const from = `${scope}${typeof agent === "string" ? `/${agent}` : ""}/${path}`;
   return {
     record: {

@@ -11,7 +11,7 @@ import { firstSentence } from "../format/sentence.ts";
 import { readTime } from "../format/values.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
-import { jsonFrom } from "../text/json.ts";
+import { jsonFrom, textsAmong } from "../text/json.ts";
 import { type ForeignObject, type Layout, type StoreReading, skip, type ToldMemory } from "./layout.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -193,8 +193,10 @@ function text(row: ForeignObject, column: string): string {
 }
 
 function list(row: ForeignObject, column: string): string[] {
-  const value = jsonFrom(text(row, column));
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+  const said = text(row, column);
+  const value = jsonFrom(said);
+  if (Array.isArray(value)) return textsAmong(value);
+  return said === "" || value !== undefined ? [] : [said];
 }
 
 function tagsOf(row: ForeignObject): string[] {

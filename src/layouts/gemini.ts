@@ -6,7 +6,7 @@
 import { sectionsOf } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
 import { realPath } from "../places/paths.ts";
-import { nameIn } from "../text/relative-path.ts";
+import { nameIn, under } from "../text/relative-path.ts";
 import { readIndexLines } from "./index-lines.ts";
 import { type Layout, type ReadQuestion, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
@@ -84,7 +84,7 @@ function* savedIn(source: SourceFolder, path: string): Generator<StoreReading> {
 
 /** Lines that point to no file are memories themselves. */
 function* projectMemory(source: SourceFolder, folder: string, saved: string | undefined): Generator<StoreReading> {
-  const at = (name: string) => (folder === "" ? name : `${folder}/${name}`);
+  const at = (name: string) => under(folder, name);
   const index = source.read(at(INDEX));
   const pointers = "text" in index ? readIndexLines(index.text).pointers : [];
   if ("reason" in index) yield skip(at(INDEX), index.reason);

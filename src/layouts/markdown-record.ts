@@ -17,7 +17,7 @@ import {
   statuses,
   type Written,
 } from "../model/memory.ts";
-import { jsonFrom } from "../text/json.ts";
+import { jsonFrom, textsAmong } from "../text/json.ts";
 import { oddTimes, unreadTimes } from "./front-times.ts";
 import type { FoundRecord, Lost, ToldMemory } from "./layout.ts";
 import { writtenTime } from "./written-time.ts";
@@ -202,7 +202,7 @@ function saysTitle(keys: ReadonlySet<string>): boolean {
 /** `a, b`, or a list of JSON where a part holds a comma. */
 function listIn(value: string | undefined): string[] | undefined {
   const list = value?.startsWith("[") ? jsonFrom(value) : undefined;
-  if (Array.isArray(list)) return list.filter((word): word is string => typeof word === "string");
+  if (Array.isArray(list)) return textsAmong(list);
   return value?.split(/,\s*/).filter((word) => word !== "");
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { firstSentence } from "../format/sentence.ts";
-import { isJsonObject, jsonFrom } from "../text/json.ts";
+import { isJsonObject, jsonFrom, textsAmong } from "../text/json.ts";
 import { brokenLine } from "./index-lines.ts";
 import { type ForeignObject, type Layout, type StoreReading, skip } from "./layout.ts";
 import { partNames } from "./part-names.ts";
@@ -113,8 +113,7 @@ function readOne(path: string, value: unknown, called: (words: string) => string
   const fields = fieldsOf(value);
   const text = wordsOf(value);
   if (fields === undefined || text === undefined) return undefined;
-  const categories = Array.isArray(fields["categories"]) ? fields["categories"] : [];
-  const tags = categories.filter((one): one is string => typeof one === "string");
+  const tags = textsAmong(fields["categories"]);
   const created = writtenTime(fields["created_at"]);
   const { said, front } = besides(fields);
   const isPersons = typeof fields["user_id"] === "string" && fields["agent_id"] == null;

@@ -8,7 +8,7 @@ import { frontLines, frontOf } from "../format/front.ts";
 import { parseMemory } from "../format/parse.ts";
 import { kindOfPath } from "../model/file-name.ts";
 import { coarseTypes, type Kind } from "../model/kind.ts";
-import { nameIn } from "../text/relative-path.ts";
+import { nameIn, under } from "../text/relative-path.ts";
 import { type IndexLine, readIndexLines } from "./index-lines.ts";
 import { type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord, withoutTitle } from "./markdown-record.ts";
@@ -63,8 +63,8 @@ function isStore(source: SourceFolder, folder: string): boolean {
 }
 
 function* readFolder(source: SourceFolder, folder: string, passTeam: boolean): Generator<StoreReading> {
-  const at = (name: string) => (folder === "" ? name : `${folder}/${name}`);
-  const { pointers, words } = yield* readIndex(source, at(INDEX));
+  const at = (name: string) => under(folder, name);
+  const { pointers, words, changedAt } = yield* readIndex(source, at(INDEX));
   const told = new Map(pointers.map((pointer) => [pointer.target, pointer]));
   const seen = new Set<string>();
   for (const path of source.walk(folder)) {

@@ -7,7 +7,7 @@ import { sectionsOf } from "../format/sections.ts";
 import { readTime } from "../format/values.ts";
 import { isKind, type Kind } from "../model/kind.ts";
 import { type Memory, statuses } from "../model/memory.ts";
-import { isJsonObject, jsonFrom } from "../text/json.ts";
+import { isJsonObject, jsonFrom, plainWords, textsAmong } from "../text/json.ts";
 import { type ForeignObject, type GivenMemory, type Layout, skip, type ToldMemory } from "./layout.ts";
 import { withoutTitle } from "./markdown-record.ts";
 import { idFrom } from "./printed.ts";
@@ -139,10 +139,7 @@ function memoryFrom(value: ForeignObject, relations: ReadonlyMap<string, readonl
 
 /** What an export of Cairn's says besides. */
 function saidOfOurs(said: ReadonlyMap<string, string>): Partial<ToldMemory> {
-  const list = (label: string) => {
-    const value = jsonFrom(said.get(label) ?? "");
-    return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
-  };
+  const list = (label: string) => textsAmong(jsonFrom(said.get(label) ?? ""));
   const fields = jsonFrom(said.get("fields") ?? "");
   const confidence = Number(said.get("confidence") ?? "x");
   return {

@@ -4,7 +4,7 @@
  */
 
 import { readTime } from "../format/values.ts";
-import { nameIn } from "../text/relative-path.ts";
+import { nameIn, under } from "../text/relative-path.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
 import { writeUnderscore } from "./markdown-write.ts";
@@ -40,7 +40,7 @@ export const underscore: Layout = {
         known.add(path);
         yield* readMaster(source, path, folder);
       }
-      const place = folder === "" ? SUMMARIES : `${folder}/${SUMMARIES}`;
+      const place = under(folder, SUMMARIES);
       for (const path of source.walk(place)) {
         known.add(path);
         yield* readSummary(source, path, folder);
@@ -65,7 +65,7 @@ interface Part {
 function partsOf(source: SourceFolder): Part[] {
   const folders = ["", ...source.folders().filter((folder) => folder !== SUMMARIES)];
   return folders.flatMap((folder) => {
-    const place = folder === "" ? SUMMARIES : `${folder}/${SUMMARIES}`;
+    const place = under(folder, SUMMARIES);
     const summaries = hasMarkdown(source, place);
     const isOne = summaries || masterOf(source, folder).some((path) => isMaster(source.peek(path) ?? ""));
     return isOne ? [{ folder, summaries }] : [];
@@ -78,7 +78,7 @@ function hasMarkdown(source: SourceFolder, folder: string): boolean {
 }
 
 function masterOf(source: SourceFolder, folder: string): string[] {
-  const paths = MASTERS.map((name) => (folder === "" ? name : `${folder}/${name}`));
+  const paths = MASTERS.map((name) => under(folder, name));
   return paths.filter((path) => source.has(path)).slice(0, 1);
 }
 

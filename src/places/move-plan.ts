@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isTempName } from "../disk/durable.ts";
 import { folderEntries, readFileAt, realPathOf, statOf } from "../disk/files.ts";
 import { isViewName } from "../model/file-name.ts";
+import { foldedName } from "../text/relative-path.ts";
 import { stateFolder } from "./root-names.ts";
 
 export interface MoveEnd {
@@ -44,9 +45,9 @@ export interface MoveSide extends MoveEnd {
 /** `equal` is asked only for files that are at both ends. */
 export function planFolderMove(from: MoveSide, to: MoveSide, equal: (path: string) => boolean): MovePlan {
   const there = new Set(to.files);
-  const alike = new Set(to.files.map(folded));
+  const alike = new Set(to.files.map(foldedName));
   const doubles = from.files.filter((path) => there.has(path) && equal(path));
-  const taken = from.files.filter((path) => alike.has(folded(path)) && !doubles.includes(path));
+  const taken = from.files.filter((path) => alike.has(foldedName(path)) && !doubles.includes(path));
   const staying = new Set([...doubles, ...taken]);
   return {
     from: { path: from.path, key: from.key },
@@ -103,11 +104,6 @@ function stateOf(cairnHome: string, { key }: MoveEnd): StatePart[] {
 function isThere(path: string): boolean {
   const real = realPathOf(path);
   return real !== undefined && statOf(real)?.kind === "folder";
-}
-
-/** Names that some file systems cannot tell apart. */
-function folded(path: string): string {
-  return path.normalize("NFC").toLowerCase();
 }
 
 export function sameBytes(one: string, other: string): boolean {

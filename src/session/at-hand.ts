@@ -10,6 +10,8 @@ import { type Packable, pack } from "../search/rank/pack.ts";
 import { memoryOf } from "../store/known-memories.ts";
 import { masterAmong } from "../summary/master-kind.ts";
 import { openBlockers } from "../text/blockers.ts";
+import { inShort } from "../text/lines.ts";
+import { pathFrom } from "../text/relative-path.ts";
 import type { SessionState } from "../trail/session-state.ts";
 import type { ThreadRecord } from "../trail/thread-record.ts";
 import type { ShownNow } from "./ledger.ts";
@@ -189,13 +191,13 @@ function trailOf(session: string, texts: readonly string[]): Packable {
 
 /** What the trail knows, in a few lines. */
 export function stepsInWords({ prompts, files, failures, todos }: SessionState, project: string): string[] {
-  const open = todos.filter(({ done }) => !done).map(({ text }) => inOneLine(text, FAILURE_LENGTH));
-  const inside = files.map((file) => (file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file));
+  const open = todos.filter(({ done }) => !done).map(({ text }) => inShort(text, FAILURE_LENGTH));
+  const inside = files.map((file) => pathFrom(project, file) ?? file);
   return [
     ...(files.length === 0 ? [] : [`Files changed in this session: ${inside.slice(-MOST_FILES).join(", ")}`]),
     ...(open.length === 0 ? [] : [`Still to do: ${open.join("; ")}`]),
-    ...failures.slice(-MOST_FAILURES).map(({ what, text }) => `Failed: ${what}: ${inOneLine(text, FAILURE_LENGTH)}`),
-    ...[...new Set(prompts)].slice(-MOST_PROMPTS).map((text) => `The person said: ${inOneLine(text, PROMPT_LENGTH)}`),
+    ...failures.slice(-MOST_FAILURES).map(({ what, text }) => `Failed: ${what}: ${inShort(text, FAILURE_LENGTH)}`),
+    ...[...new Set(prompts)].slice(-MOST_PROMPTS).map((text) => `The person said: ${inShort(text, PROMPT_LENGTH)}`),
   ];
 }
 

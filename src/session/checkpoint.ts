@@ -9,11 +9,11 @@ import type { Kind } from "../model/kind.ts";
 import { planRemember } from "../store/remember.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
 import { type Blocker, bodyWithout, freedIn, openBlockers, saidResolved } from "../text/blockers.ts";
+import { inShort } from "../text/lines.ts";
 import { nothingYet, type SessionState } from "../trail/session-state.ts";
 import type { Checkpoint } from "../trail/step.ts";
 import { type ThreadRecord, threadRecord } from "../trail/thread-record.ts";
 import type { Trail } from "../trail/trail.ts";
-import { inOneLine } from "./at-hand.ts";
 import { HOOK_MS, inTime } from "./in-time.ts";
 import type { Around } from "./moment.ts";
 
@@ -109,7 +109,7 @@ export async function takeInPassing(asked: Asked): Promise<void> {
 /** What the agent said of it, and what the trail knows: only names and the agent's own list. */
 function progressIn(record: ThreadRecord | undefined, own?: string): string {
   const { stands = [], files = [], next = [] } = record ?? {};
-  const open = next.map((text) => inOneLine(text, TODO_LENGTH));
+  const open = next.map((text) => inShort(text, TODO_LENGTH));
   return [
     // What others may have put into it is no part of the record; the file says whose words it holds.
     ...(own === undefined || stands.includes(own) ? [] : [own.trim()]),

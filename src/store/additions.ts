@@ -3,6 +3,7 @@
 import type { MemoryEdit } from "../format/edit.ts";
 import { tidyBody } from "../format/markdown.ts";
 import type { Written } from "../model/memory.ts";
+import { sameTexts } from "../text/order.ts";
 import { growFiles, growTags, mostTags } from "./protect.ts";
 import type { Wish } from "./wish.ts";
 
@@ -20,7 +21,7 @@ export function additions(wish: Wish, standing: Written, now: Date): Additions {
   const words = wordsFor(wish, standing);
   const parts = [
     part("text added", isThere(standing, words), { append: words }),
-    part("tags", same(tags, standing.tags), { tags }),
+    part("tags", sameTexts(tags, standing.tags), { tags }),
     filesPart(wish, standing),
     listPart("aliases", standing.aliases, wish.aliases),
     listPart("supersedes", standing.supersedes, wish.supersedes),

@@ -62,10 +62,10 @@ export class Catalog {
 
   /** All that is known, to be restored by a later process. */
   known(): { readonly folders: TakenFolder[]; readonly problems: Problem[] } {
-    const folders = [...this.#folders].map(([path, { mtimeNs, files, folders: below }]): TakenFolder => {
-      const named = [...files].map((name) => ({ name, found: this.file(under(path, name)) }));
-      const unread = named.flatMap(({ name, found }) => (found === undefined ? [name] : []));
-      return { path, mtimeNs, files: named.flatMap(({ found }) => found ?? []), unread, folders: [...below] };
+    const folders = [...this.#folders].map(([path, { mtimeNs, files: names, folders: below }]): TakenFolder => {
+      const files = [...names].flatMap((name) => this.file(under(path, name)) ?? []);
+      const unread = [...names].filter((name) => this.file(under(path, name)) === undefined);
+      return { path, mtimeNs, files, unread, folders: [...below] };
     });
     return { folders, problems: [...this.#problems.values()] };
   }

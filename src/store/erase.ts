@@ -23,7 +23,7 @@ import { RootLock } from "../disk/lock.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { isJsonObject, jsonObjectFrom } from "../text/json.ts";
-import { folderOf, nameIn } from "../text/relative-path.ts";
+import { folderOf, nameIn, percentDecoded } from "../text/relative-path.ts";
 import type { ChangeContext } from "./change-context.ts";
 import type { History } from "./history.ts";
 import type { LogEntry } from "./log.ts";
@@ -151,7 +151,7 @@ function readUnlessLink(root: Folder, view: string): Buffer | undefined {
 
 /** However the path is written there: as it is, percent-encoded, with composed letters or not. */
 function mentions(line: string, path: string): boolean {
-  const said = line.replace(/(?:%[0-9a-f]{2})+/gi, decoded).normalize("NFC");
+  const said = line.replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded).normalize("NFC");
   const plain = path.normalize("NFC");
   const looked = / → (.+)$/.exec(said)?.[1]?.split(", ") ?? []; // of a topic in the table of contents
   return (

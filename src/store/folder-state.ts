@@ -1,5 +1,6 @@
 /** What was found in one folder of a root when it was last listed. */
 
+import { foldedName } from "../text/relative-path.ts";
 import type { KnownFolder } from "./snapshot.ts";
 
 export class FolderState {
@@ -8,6 +9,7 @@ export class FolderState {
   readonly folders: Set<string>;
   readonly #names: () => Iterable<string>;
   #files: Set<string> | undefined;
+  /** Of names that are others when they are folded: most are the same. */
   #folded: Set<string> | undefined;
 
   private constructor(mtimeNs: bigint, folders: readonly string[], names: () => Iterable<string>) {
@@ -32,25 +34,21 @@ export class FolderState {
 
   add(name: string): void {
     this.#changing.add(name);
-    this.#folded?.add(folded(name));
+    if (this.#folded !== undefined && foldedName(name) !== name) this.#folded.add(foldedName(name));
   }
 
   remove(name: string): void {
     this.#changing.delete(name);
-    this.#folded?.delete(folded(name));
+    if (foldedName(name) !== name) this.#folded?.delete(foldedName(name));
   }
 
   /** Is there such a file on a file system that takes no notice of case and of the form of accents? */
   hasAlike(name: string): boolean {
-    this.#folded ??= new Set([...this.files].map(folded));
-    return this.#folded.has(folded(name));
+    this.#folded ??= new Set([...this.files].filter((one) => foldedName(one) !== one).map(foldedName));
+    return this.files.has(foldedName(name)) || this.#folded.has(foldedName(name));
   }
 
   get #changing(): Set<string> {
     return this.files as Set<string>;
   }
-}
-
-function folded(name: string): string {
-  return name.normalize("NFC").toLowerCase();
 }

@@ -14,7 +14,7 @@ import { parseMemory } from "../format/parse.ts";
 import { type DraftKey, type DraftNote, isDraftKey } from "../model/draft.ts";
 import type { Written } from "../model/memory.ts";
 import { largestMemory } from "./root-folder.ts";
-import { guarded } from "./step-record.ts";
+import { withoutSecretsIn } from "./step-record.ts";
 
 export const mostWaiting = 200;
 const waitingDays = 30;
@@ -51,9 +51,7 @@ export class Inbox {
 
   /** Needs no file to be read. */
   keys(): DraftKey[] {
-    const names = (folderEntries(this.#folder) ?? []).filter(({ kind }) => kind === "file").map(({ name }) => name);
-    const keys = names.filter((name) => name.endsWith(".md")).map((name) => name.slice(0, -3));
-    return keys.filter(isDraftKey).filter((key) => !this.isSettled(key));
+    return this.#fileKeys().filter((key) => !this.isSettled(key));
   }
 
   /** Nothing waits, and nothing that was decided is kept. */
@@ -90,12 +88,12 @@ export class Inbox {
     if ([key, ...also].some((name) => this.isSettled(name))) return "settled";
     if ([key, ...also].some((name) => fileExists(this.#path(name)))) return "known";
     if (!this.#makeRoom(text)) return "full";
-    return createFile(this.#path(key), guarded(Buffer.from(text)).stored) ? "waiting" : "known";
+    return createFile(this.#path(key), withoutSecretsIn(Buffer.from(text)).stored) ? "waiting" : "known";
   }
 
   /** Another text under the old key. */
   replace(key: DraftKey, text: string): void {
-    replaceFile(this.#path(key), guarded(Buffer.from(text)).stored);
+    replaceFile(this.#path(key), withoutSecretsIn(Buffer.from(text)).stored);
   }
 
   /** Settled first, then taken away: killed between the two, it is not listed any more. */
@@ -121,7 +119,7 @@ export class Inbox {
   /** Waits again as it did. Its mark goes last but one: killed before, it is decided still. False where there is no room. */
   reopen({ key, text, note }: Waiting): boolean {
     if (this.keys().length >= mostWaiting) return false;
-    replaceFile(this.#path(key), guarded(Buffer.from(text)).stored);
+    replaceFile(this.#path(key), withoutSecretsIn(Buffer.from(text)).stored);
     for (const name of [note.statement, key].filter(isDraftKey)) removeFile(join(this.#settled, name));
     inFolder(this.#settled, (folder) => folder.sync());
     for (const ending of [REJECTED, WRITTEN] as const) removeFile(this.#beside(key, ending));
@@ -167,7 +165,7 @@ export class Inbox {
 
   #keep(key: DraftKey, ending: Ending): void {
     const { text } = this.read(key) ?? {};
-    if (text !== undefined) replaceFile(this.#beside(key, ending), guarded(Buffer.from(text)).stored);
+    if (text !== undefined) replaceFile(this.#beside(key, ending), withoutSecretsIn(Buffer.from(text)).stored);
   }
 
   #decided(ending: Ending): Waiting[] {
@@ -196,8 +194,10 @@ export class Inbox {
   }
 
   #fileKeys(): DraftKey[] {
-    const names = (folderEntries(this.#folder) ?? []).map(({ name }) => name.replace(/\.md$/, ""));
-    return names.filter(isDraftKey);
+    const files = (folderEntries(this.#folder) ?? []).filter(
+      ({ name, kind }) => kind === "file" && name.endsWith(".md"),
+    );
+    return files.map(({ name }) => name.slice(0, -3)).filter(isDraftKey);
   }
 
   /** Texts beside the marks, of both sorts unless one is named. */

@@ -5,6 +5,7 @@ import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Memory, Problem, Written } from "../model/memory.ts";
+import { withEachText } from "../text/json.ts";
 import type { History } from "./history.ts";
 import type { MemoryFile } from "./memory-file.ts";
 
@@ -59,10 +60,7 @@ export function secretsIn(found: MemoryFile, history: History): readonly string[
 
 /** What a file says, to be shown: as it stands, but for the secrets in it. */
 export function withoutSecrets<T>(said: T): T {
-  if (typeof said === "string") return redact(said).text as T;
-  if (Array.isArray(said)) return said.map(withoutSecrets) as T;
-  if (typeof said !== "object" || said === null) return said;
-  return Object.fromEntries(Object.entries(said).map(([key, value]) => [key, withoutSecrets(value)])) as T;
+  return withEachText(said, (text) => redact(text).text);
 }
 
 function lastOwnText(path: string, history: History): Buffer | undefined {

@@ -37,7 +37,7 @@ export function outsideRecord({ path, id, kind, bytes, at, trust, by, of }: Outs
     ...defined({ of }),
   } as const;
   if (bytes === undefined) return common;
-  const { stored, classes } = guarded(bytes);
+  const { stored, classes } = withoutSecretsIn(bytes);
   const hidden = classes.length === 0 ? {} : { redacted: classes, stored: { after: sha256(stored) } };
   return { ...common, after: sha256(bytes), ...hidden, texts: { after: stored } };
 }
@@ -47,7 +47,7 @@ export function ownRecord(
   about: { at: string; by: By; group: string | undefined; temp: string | undefined },
 ): NewRecord {
   const { op, id, kind, path, trust, said, why, of, base, after, redacted, draft, run } = step;
-  const before = base === undefined || op === "append" ? undefined : guarded(base.bytes);
+  const before = base === undefined || op === "append" ? undefined : withoutSecretsIn(base.bytes);
   const hiddenBefore = before !== undefined && before.classes.length > 0 ? { before: sha256(before.stored) } : {};
   const stored = op === "append" ? { after: sha256(after as Buffer) } : hiddenBefore;
   return {
@@ -77,7 +77,7 @@ export function hashAfter({ op, base, after }: Step): string {
 }
 
 /** The bytes as they may be kept, and the classes of what was taken out of them. */
-export function guarded(bytes: Buffer): { stored: Buffer; classes: string[] } {
+export function withoutSecretsIn(bytes: Buffer): { stored: Buffer; classes: string[] } {
   const { text, found } = redact(bytes.toString("utf8"));
   return found.length === 0
     ? { stored: bytes, classes: [] }

@@ -25,7 +25,7 @@ import { type ChangeContext, lateText, type Opened } from "./change-context.ts";
 import type { NewRecord } from "./log.ts";
 import { refuseTooLarge } from "./protect.ts";
 import type { RootFolder } from "./root-folder.ts";
-import { cutBack, guarded, hashAfter, outsideRecord, ownRecord, seenOutside } from "./step-record.ts";
+import { cutBack, hashAfter, outsideRecord, ownRecord, seenOutside, withoutSecretsIn } from "./step-record.ts";
 
 /** One change of one file. `after` is the whole new text; for an append, only what is added. */
 export interface Step {
@@ -113,7 +113,7 @@ function finishBegun(prepared: readonly Prepared[]): void {
 function withoutSecrets(step: Step): Step {
   if (step.after === undefined) return step;
   refuseTooLarge(step.after.length + (step.op === "append" ? (step.base?.bytes.length ?? 0) : 0));
-  const { stored, classes } = guarded(step.after);
+  const { stored, classes } = withoutSecretsIn(step.after);
   return classes.length === 0
     ? step
     : { ...step, after: stored, redacted: [...new Set([...(step.redacted ?? []), ...classes])] };

@@ -10,7 +10,7 @@ import { unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { sessionMemoryId } from "../model/id.ts";
 import { sha256 } from "../store/record.ts";
-import { jsonFrom } from "../text/json.ts";
+import { jsonFrom, withEachText } from "../text/json.ts";
 import type { Summary } from "./by-rule.ts";
 
 const LIFE_MS = 86_400_000;
@@ -62,8 +62,5 @@ async function printOf({ session, turns, home }: SessionFound, { scribe, ruled }
 
 /** Every text in it without its secrets. */
 function cleansed(value: unknown): unknown {
-  if (typeof value === "string") return redact(value).text;
-  if (Array.isArray(value)) return value.map(cleansed);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cleansed(part)]));
+  return withEachText(value, (text) => redact(text).text);
 }

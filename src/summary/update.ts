@@ -11,6 +11,7 @@ import { defined } from "../model/defined.ts";
 import { kinds } from "../model/kind.ts";
 import type { FieldValue } from "../model/memory.ts";
 import { parsePoint } from "../model/tracking-point.ts";
+import { sameTexts } from "../text/order.ts";
 import { flat, isAlike } from "./alike.ts";
 import type { Summary } from "./by-rule.ts";
 
@@ -107,7 +108,7 @@ const mergedList: Merge = (field, there, left, { content: wanted, without = [] }
   const kept = [...new Set(now.filter((line) => !isOver(line)).map(own))];
   const isTakenOut = (line: string) => isAmong(before, line) && !isAmong(now, line);
   const fresh = next.filter((line) => !kept.some((other) => isAlike(other, line)) && !isTakenOut(line));
-  const isSame = fresh.length === 0 && kept.length === now.length && kept.every((line, n) => line === now[n]);
+  const isSame = fresh.length === 0 && sameTexts(kept, now);
   return isSame ? undefined : { value: [...kept, ...fresh], fresh: fresh.length };
 };
 

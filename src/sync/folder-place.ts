@@ -21,6 +21,7 @@ import { hashOf } from "../model/id.ts";
 import { isFolder } from "../places/paths.ts";
 import { sha256 } from "../store/record.ts";
 import { largestMemory } from "../store/root-folder.ts";
+import { under } from "../text/relative-path.ts";
 import type { SyncPlace } from "./address.ts";
 import { parseCarried } from "./carried-text.ts";
 import { isProjectNote, sharedPathOf } from "./shared-path.ts";
@@ -175,7 +176,7 @@ function* everyFile(
   const listed = (folderEntries(join(base, below)) ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const { name, kind } of listed.slice(0, MOST_FILES)) {
     if (name.startsWith(".")) continue;
-    const path = below === "" ? name : `${below}/${name}`;
+    const path = under(below, name);
     if (kind !== "folder") yield { path, kind };
     else if (depth < DEEPEST) yield* everyFile(base, path, skipped, depth + 1);
     else skipped.push({ path, reason: "lies too deep" });

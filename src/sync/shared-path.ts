@@ -6,6 +6,7 @@
 import { isMemoryPath } from "../model/file-name.ts";
 import { hashOf, slugOf } from "../model/id.ts";
 import type { Identity } from "../places/identity.ts";
+import { percentDecoded } from "../text/relative-path.ts";
 
 /** `user`, or `projects/<folder>`. */
 export type SharedRoot = string;
@@ -60,21 +61,13 @@ export function hindranceOf(inner: string): string | undefined {
     return undefined;
   if (!isMemoryPath(inner) || !inner.endsWith(".md")) return "is no memory file";
   for (const part of parts) {
-    const readings = [part, part.normalize("NFKC"), decoded(part)];
+    const readings = [part, part.normalize("NFKC"), percentDecoded(part)];
     if (part !== part.normalize("NFC") || Buffer.byteLength(part) > LONGEST) return "has a name that cannot be carried";
     if (readings.some((one) => one === "" || one.startsWith(".") || /[\\/:*?"<>|\p{C}]|^\s|[\s.]$/u.test(one)))
       return "has a name that leads elsewhere";
     if (readings.some((one) => one.includes("..") || DEVICE.test(one))) return "has a name that leads elsewhere";
   }
   return undefined;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** Where a project's memories lie there, and the notes that say so; undefined where nothing tells it from others. */

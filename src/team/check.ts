@@ -11,6 +11,7 @@ import { idFromPath } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import { largestMemory } from "../store/root-folder.ts";
+import { under } from "../text/relative-path.ts";
 import { homeIn } from "./scrub.ts";
 import type { TeamRepository } from "./team-git.ts";
 
@@ -152,7 +153,7 @@ function textOf(folder: string, path: string): string | undefined {
 function* filesIn(folder: string, inner: string): Generator<{ path: string; kind: string }> {
   const entries = folderEntries(join(folder, inner)) ?? [];
   for (const { name, kind } of [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = inner === "" ? name : `${inner}/${name}`;
+    const path = under(inner, name);
     if (kind === "folder" && path.split("/").length < DEEPEST) yield* filesIn(folder, path);
     else yield { path, kind };
   }

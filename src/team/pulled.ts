@@ -13,7 +13,7 @@ import type { Happened } from "../recall/memory-output.ts";
 import { changeId } from "../store/change-meant.ts";
 import type { MemoryFile } from "../store/memory-file.ts";
 import { planMove } from "../store/revise.ts";
-import { guarded } from "../store/step-record.ts";
+import { withoutSecretsIn } from "../store/step-record.ts";
 import type { Store } from "../store/store.ts";
 import { textAfter } from "../store/undo.ts";
 import { onlyThePerson } from "./in-session.ts";
@@ -129,7 +129,7 @@ async function textBefore(cairn: Cairn, { history }: Store, { path, hash }: Memo
   const earlier = isEdited ? first : second;
   const said = earlier && (await repository.ask("show", `${earlier.commit}:${teamFolder}/${earlier.path}`));
   if (said === undefined) return undefined;
-  if (guarded(Buffer.from(said)).classes.length > 0) throw heldSecret(path);
+  if (withoutSecretsIn(Buffer.from(said)).classes.length > 0) throw heldSecret(path);
   return Buffer.from(said);
 }
 

@@ -18,7 +18,7 @@ import { readDeclined, writeDeclined } from "../store/declined.ts";
 import { memoryOf } from "../store/known-memories.ts";
 import type { NewRecord } from "../store/log.ts";
 import { sha256 } from "../store/record.ts";
-import { guarded } from "../store/step-record.ts";
+import { withoutSecretsIn } from "../store/step-record.ts";
 import type { Store } from "../store/store.ts";
 import { mergeMarkerIn } from "./check.ts";
 import { refuseUnasked } from "./in-session.ts";
@@ -184,7 +184,7 @@ function acceptance(context: ChangeContext, path: string, shown: string | undefi
   const found = context.catalog.file(path);
   const opened = found === undefined ? undefined : context.open(path);
   if (found === undefined || opened === undefined || opened.hash !== shown) return [];
-  const { stored, classes } = guarded(opened.bytes);
+  const { stored, classes } = withoutSecretsIn(opened.bytes);
   if (classes.length > 0) return [];
   const about = { id: context.names.idOf(found), kind: found.written.kind, path, by: context.by };
   const trust = lowestTrust("imported", found.written.trust);

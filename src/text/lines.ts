@@ -25,6 +25,18 @@ export function closed(lines: readonly string[], end: string): string[] {
   return last === undefined || last.endsWith("\n") ? [...lines] : [...lines.slice(0, -1), last + end];
 }
 
+/** In one line of at most that many characters. */
+export function inShort(text: string, longest: number): string {
+  const flat = text.replace(/\s+/g, " ").trim();
+  return flat.length <= longest ? flat : `${wholeStart(flat, longest - 1)}…`;
+}
+
+/** At most so many units of it from its start, and no half of a character: written to a file that would be another one. */
+export function wholeStart(text: string, longest: number): string {
+  const start = text.slice(0, longest);
+  return text.length > longest ? start.replace(/[\ud800-\udbff]$/, "") : start;
+}
+
 /** Without those signs at its end. */
 export function withoutEnd(text: string, signs: string): string {
   let end = text.length;

@@ -1,5 +1,7 @@
 /** Three-way merge of lines: what one side changed is taken, what both changed alike once, the rest is contested. Pure. */
 
+import { sameTexts } from "./order.ts";
+
 interface MergedLines {
   readonly lines: readonly string[];
   /** Both changed the same lines, and not alike: which text holds is not for us to say. */
@@ -11,13 +13,13 @@ const MOST_LINES = 4_000;
 
 /** The order of the two sides makes no difference. What both add in one place is all kept. */
 export function mergeLines(base: readonly string[], one: readonly string[], other: readonly string[]): MergedLines {
-  if (same(one, other) || same(other, base)) return { lines: one, isContested: false };
-  if (same(one, base)) return { lines: other, isContested: false };
+  if (sameTexts(one, other) || sameTexts(other, base)) return { lines: one, isContested: false };
+  if (sameTexts(one, base)) return { lines: other, isContested: false };
   if (Math.max(base.length, one.length, other.length) > MOST_LINES) return { lines: one, isContested: true };
   const lines: string[] = [];
   for (const [was, left, right] of chunks(base, one, other)) {
-    if (same(left, right) || same(right, was)) lines.push(...left);
-    else if (same(left, was)) lines.push(...right);
+    if (sameTexts(left, right) || sameTexts(right, was)) lines.push(...left);
+    else if (sameTexts(left, was)) lines.push(...right);
     else if (was.length > 0) return { lines: one, isContested: true };
     else lines.push(...(left.join("\n") < right.join("\n") ? [...left, ...right] : [...right, ...left]));
   }
@@ -59,10 +61,6 @@ function matches(from: readonly string[], to: readonly string[]): (number | unde
     else j++;
   }
   return found;
-}
-
-function same(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((line, n) => line === others[n]);
 }
 
 /** A list of which each part stands once: what was added on either side is in, what was taken out on either is not. */

@@ -3,6 +3,8 @@
  * trail whenever somebody asks, they are never behind it, and what is taken out of it is out of them. Pure.
  */
 
+import { inShort } from "../text/lines.ts";
+import { pathFrom } from "../text/relative-path.ts";
 import { foldAll, type SessionState } from "./session-state.ts";
 import type { TrailLine } from "./step.ts";
 
@@ -88,7 +90,9 @@ function standOf({ checkpoint, todos, turn }: SessionState): string[] {
 function filesOf({ files }: SessionState, lines: readonly TrailLine[], project: string): string[] {
   const counts = new Map(files.map((path) => [path, 0]));
   for (const line of lines) if (line.is === "edit") counts.set(line.path, (counts.get(line.path) ?? 0) + 1);
-  const named = [...counts].map(([path, edits]) => `${within(path, project)}${edits < 2 ? "" : ` (${edits} times)`}`);
+  const named = [...counts].map(
+    ([path, edits]) => `${pathFrom(project, path) ?? path}${edits < 2 ? "" : ` (${edits} times)`}`,
+  );
   return named.slice(-most.files);
 }
 
@@ -115,7 +119,7 @@ function errorsOf({ failures }: SessionState, lines: readonly TrailLine[], proje
 }
 
 function deedOf(line: TrailLine, project: string): string {
-  if (line.is === "edit") return `edited ${within(line.path, project)}`;
+  if (line.is === "edit") return `edited ${pathFrom(project, line.path) ?? line.path}`;
   return line.is === "command" ? `ran ${inShort(line.text, PROMPT)}` : "";
 }
 
@@ -144,13 +148,4 @@ function bounded(lines: readonly string[]): string[] {
     return left >= 0;
   });
   return kept.reverse();
-}
-
-function within(path: string, project: string): string {
-  return path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
-}
-
-function inShort(text: string, longest: number): string {
-  const flat = text.replace(/\s+/g, " ").trim();
-  return flat.length <= longest ? flat : `${flat.slice(0, longest - 1)}…`;
 }

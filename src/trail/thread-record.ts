@@ -4,6 +4,7 @@
  */
 
 import { defined } from "../model/defined.ts";
+import { pathFrom } from "../text/relative-path.ts";
 import type { SessionState } from "./session-state.ts";
 import type { KnownSession } from "./sessions.ts";
 
@@ -46,7 +47,7 @@ export function threadRecord({ session, state }: KnownSession, project: string):
   const open = todos.filter(({ done }) => !done).map(({ text }) => text);
   const wanted = checkpoint?.task ?? thread.wanted?.text;
   const latest = thread.latest?.text;
-  const files = state.files.flatMap((file) => (file.startsWith(`${project}/`) ? [file.slice(project.length + 1)] : []));
+  const files = state.files.flatMap((file) => pathFrom(project, file) ?? []);
   const blockers = checkpoint?.blockers ?? [];
   const record = {
     session,

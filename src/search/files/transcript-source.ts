@@ -6,6 +6,7 @@
 import { redact } from "../../guard/redact.ts";
 import { turnsBetween } from "../../hosts/records.ts";
 import { sha256Of } from "../../model/sha256.ts";
+import { under } from "../../text/relative-path.ts";
 import type { Position } from "../../transcripts/read-transcript.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { passagesOf } from "../index/passages.ts";
@@ -68,7 +69,7 @@ export class TranscriptSource implements IndexSource {
   list(folder: string): { files: string[]; folders: string[] } {
     if (folder === "") return { files: [], folders: this.#ledger.keys };
     const stretches = (this.#ledger.of(folder)?.bounds.length ?? 1) - 1;
-    return { files: Array.from({ length: stretches }, (_, n) => String(n)), folders: [] };
+    return { files: Array.from({ length: stretches }, (_, n) => under(folder, String(n))), folders: [] };
   }
 
   stat(path: string): Stamp | undefined {
