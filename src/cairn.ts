@@ -10,7 +10,7 @@ import { defined } from "./model/defined.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
-import { type Caller, lowestTrust, surfaceTrust, type Trust } from "./model/trust.ts";
+import { type Caller, isOfAgent, lowestTrust, surfaceTrust, type Trust } from "./model/trust.ts";
 import { claimFormat } from "./places/format-version.ts";
 import { headOf } from "./places/git.ts";
 import { agentRootsOf, checkRoot, introduceRoot, noteRoot, readKnownRoot } from "./places/known-root.ts";
@@ -47,7 +47,6 @@ export interface OpenOptions {
 /** The settings that have a say in where things are. */
 const PLACING = ["memoryDir", "worktrees", "team.enabled"] as const;
 const SMALL_CHANGE = 5;
-const MOST_ADOPTED = 100;
 const PATIENT = { waitMs: 15_000, inAllMs: 60_000 };
 
 export class Cairn {
@@ -184,8 +183,7 @@ export class Cairn {
 
   /** Before the first write of a process: it may be made, the format is ours to write, and the project is known for good. */
   async prepareWrite({ isBeforeWrite = true }: { isBeforeWrite?: boolean } = {}): Promise<void> {
-    const isAgents = this.surface === "mcp" || this.surface === "agent-shell";
-    if (isAgents && !this.#settings.get("enabled")) throw switchedOff();
+    if (isOfAgent(this.surface) && !this.#settings.get("enabled")) throw switchedOff();
     this.sessions.refuseChange(this.surface, this.places.project.names);
     const { cairnHome } = this.places;
     makeFolders(cairnHome);
@@ -197,7 +195,7 @@ export class Cairn {
   async afterWrite(store: Store): Promise<void> {
     await unlessRefused(async () => {
       this.noteStore(store);
-      store.adopt(MOST_ADOPTED);
+      store.adopt();
       if (this.isQuiet || this.#printer.isFirst(store)) await this.printViews(store);
       else await this.viewsLater(store);
     });
@@ -258,7 +256,7 @@ export class Cairn {
     if (this.sessions.trail(session).state().offTheRecord) return;
     const store = (await this.reach()).of("project");
     if (store.hasLooked) store.glance();
-    const isChanged = store.hasLooked && store.history.log.lastSeq > 0 && store.adopt(MOST_ADOPTED) > 0;
+    const isChanged = store.hasLooked && store.history.log.lastSeq > 0 && store.adopt() > 0;
     if (isChanged || this.settings.get("views").includes("_session.json")) await this.viewsLater(store);
     if (await this.#printer.printLeft(session)) await this.keepWorkspace();
   }
@@ -271,7 +269,7 @@ export class Cairn {
   async close(): Promise<void> {
     await unlessRefused(async () => {
       for (const store of this.#stores.values()) {
-        const isChanged = !this.#desk?.leaves(store) && store.history.log.lastSeq > 0 && store.adopt(MOST_ADOPTED) > 0;
+        const isChanged = !this.#desk?.leaves(store) && store.history.log.lastSeq > 0 && store.adopt() > 0;
         // Files of a repository come and go with its branches: there the index follows what is written through Cairn.
         if (isChanged && (store.root.scope === "project" || store.root.scope === "user")) await this.viewsLater(store);
       }

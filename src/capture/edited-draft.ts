@@ -8,7 +8,7 @@ import { parseMemory } from "../format/parse.ts";
 import { contentOf } from "../format/sections.ts";
 import { kindRow } from "../model/kind.ts";
 import { newText, newTitle } from "../model/new-words.ts";
-import { lowestTrust } from "../model/trust.ts";
+import { isOfAgent, lowestTrust } from "../model/trust.ts";
 import { GivenWords } from "../store/given-words.ts";
 import type { Waiting } from "../store/inbox.ts";
 import { descriptionFrom } from "../store/wish.ts";
@@ -26,7 +26,7 @@ export function editedDraft(cairn: Cairn, draft: Waiting, given: OtherWords): Wa
   const title = given.title === undefined ? undefined : newTitle(words.title(given.title));
   const body =
     given.body === undefined ? undefined : newText(words.text("body", given.body), "to be rid of the draft, reject it");
-  const isAgents = cairn.surface === "mcp" || cairn.surface === "agent-shell";
+  const isAgents = isOfAgent(cairn.surface);
   const own = draft.written.trust ?? "untrusted";
   const trust = isAgents ? lowestTrust(own, worthOf(cairn, undefined, { whole: [body], told: [title] })) : own;
   const description = descriptionOf(draft, { title, body });

@@ -7,7 +7,7 @@ import { everyTranscript, startedIn } from "../hosts/records.ts";
 import { CairnError } from "../model/error.ts";
 import { movedTo } from "../places/registry.ts";
 import type { TranscriptFile } from "../transcripts/records.ts";
-import { projectTranscripts } from "./project-transcripts.ts";
+import { mainTranscripts } from "./project-transcripts.ts";
 
 export interface SessionGroup {
   readonly files: readonly TranscriptFile[];
@@ -30,7 +30,7 @@ export async function pastSessions(
   isDone: (file: TranscriptFile) => boolean,
 ): Promise<PastSessions> {
   if (project !== undefined) return { groups: [await groupAt(cairn, folderGiven(cairn, project))], done: 0 };
-  const own = sessionsOf(cairn);
+  const own = mainTranscripts(cairn);
   const first = { files: own, isScribes: false, open: async () => cairn };
   const known = new Set(own.map((file) => file.path));
   const others = everyTranscript(cairn.places).filter((file) => !known.has(file.path));
@@ -41,13 +41,9 @@ export async function pastSessions(
 /** Opened only to be looked at: who takes something of it opens it for that. */
 async function groupAt(cairn: Cairn, folder: string): Promise<SessionGroup> {
   const there = await openedAt(cairn, folder);
-  const files = sessionsOf(there);
+  const files = mainTranscripts(there);
   await there.close();
   return { files, isScribes: false, open: () => openedAt(cairn, folder) };
-}
-
-function sessionsOf(cairn: Cairn): TranscriptFile[] {
-  return newestFirst(projectTranscripts(cairn).filter(({ agent }) => agent === undefined));
 }
 
 function groupsOf(cairn: Cairn, files: readonly TranscriptFile[]): SessionGroup[] {

@@ -18,7 +18,21 @@ export function projectTranscripts(cairn: Cairn): HostTranscript[] {
   return [...here, ...before.filter((file) => !known.has(file.path))];
 }
 
-/** Of a place the project has left: whoever is there now has sessions of their own since. */
+/** Without those of sub-agents, the newest first. */
+export function mainTranscripts(cairn: Cairn): HostTranscript[] {
+  const main = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
+  return main.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1));
+}
+
+/** The host's own record of a session of this project. */
+export function recordHere(cairn: Cairn, session: string): HostTranscript | undefined {
+  return projectTranscripts(cairn).find((file) => file.session === session && file.agent === undefined);
+}
+
+/**
+ * Transcripts of a folder the project was moved away from: if another project lies there now, only those from before
+ * the move.
+ */
 function leftAt(cairn: Cairn, { path, at }: LeftPlace): HostTranscript[] {
   const movedNs = BigInt(Date.parse(at)) * 1_000_000n;
   const isTaken = folderStands(path);

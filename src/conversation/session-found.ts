@@ -11,7 +11,7 @@ import { sessionMemoryId } from "../model/id.ts";
 import { movedTo, readRecord } from "../places/registry.ts";
 import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { projectTranscripts } from "./project-transcripts.ts";
+import { mainTranscripts, projectTranscripts, recordHere } from "./project-transcripts.ts";
 import { transcriptAt } from "./session-turns.ts";
 import { turnsOfTrail } from "./trail-turns.ts";
 
@@ -45,14 +45,12 @@ export async function closeHome({ home }: Pick<SessionFound, "home">, cairn: Cai
 
 /** The host's own record of a session, of whatever project. */
 export function recordOf(cairn: Cairn, session: string): TranscriptFile | undefined {
-  const own = projectTranscripts(cairn).find((file) => file.session === session && file.agent === undefined);
-  return own ?? everyTranscript(cairn.places).find((file) => file.session === session);
+  return recordHere(cairn, session) ?? everyTranscript(cairn.places).find((file) => file.session === session);
 }
 
 /** The project's last session. A record that is still empty does not count. */
 function lastOf(cairn: Cairn): string {
-  const records = projectTranscripts(cairn).filter(({ agent, size }) => agent === undefined && size > 0);
-  const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1))[0]?.session;
+  const newest = mainTranscripts(cairn).find(({ size }) => size > 0)?.session;
   const last = newest ?? cairn.sessions.latest(cairn.places.project.names)?.session;
   if (last !== undefined) return last;
   throw new CairnError("NOT_FOUND", "No session of an agent is known in this project yet.", {

@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
+import { isByPerson } from "../model/trust.ts";
 import { nothingYet, type SessionStanding, sessionStandingOf } from "../trail/session-state.ts";
 import { sessionCalled } from "./session-found.ts";
 
@@ -17,8 +18,7 @@ export const SessionField = z
 export function sessionMeant(cairn: Cairn, given: string | undefined): string | undefined {
   const own = cairn.sessions.who.session;
   if (given !== undefined && given !== own) return sessionSeen(cairn, given);
-  const isPersons = cairn.surface === "cli" || cairn.surface === "library";
-  return own ?? (isPersons ? cairn.sessions.latest(cairn.places.project.names)?.session : undefined);
+  return own ?? (isByPerson(cairn.surface) ? cairn.sessions.latest(cairn.places.project.names)?.session : undefined);
 }
 
 /** One that left a trail. Only the host can name one that has not yet. */

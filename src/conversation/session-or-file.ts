@@ -5,7 +5,7 @@ import type { Cairn } from "../cairn.ts";
 import { statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { projectTranscripts } from "./project-transcripts.ts";
+import { mainTranscripts } from "./project-transcripts.ts";
 import { type SessionFound, type SessionRead, sessionKnown, sessionOpened } from "./session-found.ts";
 import { transcriptAt } from "./session-turns.ts";
 
@@ -51,7 +51,6 @@ function lastOnes(cairn: Cairn): string {
 
 /** Of this project, the newest first, by the host's records and by the trails. */
 function lastSessions(cairn: Cairn): string[] {
-  const records = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
-  const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1)).map(({ session }) => session);
+  const newest = mainTranscripts(cairn).map(({ session }) => session);
   return [...new Set([...newest, ...cairn.sessions.of(cairn.places.project.names).map(({ session }) => session)])];
 }

@@ -12,7 +12,7 @@ import type { Position } from "../transcripts/read-transcript.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import type { HeardWords } from "../trust/heard-words.ts";
 import { Listener } from "./heard-turns.ts";
-import { groundsOf, projectTranscripts } from "./project-transcripts.ts";
+import { groundsOf, recordHere } from "./project-transcripts.ts";
 import { agentsHeard } from "./session-turns.ts";
 
 /** The host writes its record a moment after a thing has happened. */
@@ -128,7 +128,7 @@ export function recordOfSession(cairn: Cairn, session: string): SessionRecord | 
 }
 
 function recordFound(cairn: Cairn, session: string): SessionRecord | undefined {
-  const file = projectTranscripts(cairn).find((one) => one.session === session && one.agent === undefined);
+  const file = recordHere(cairn, session);
   return file === undefined ? undefined : new SessionRecord(cairn, file.path);
 }
 

@@ -10,11 +10,11 @@ import type { Trail } from "../trail/trail.ts";
 import { Forgotten } from "../transcripts/forgotten.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
 import { withoutPastes } from "../transcripts/machine-words.ts";
-import type { RecordHomes, TranscriptFile } from "../transcripts/records.ts";
+import type { RecordHomes } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import type { Grounds } from "../trust/outside.ts";
 import { heardTurns } from "./heard-turns.ts";
-import { groundsOf, projectTranscripts } from "./project-transcripts.ts";
+import { groundsOf, recordHere } from "./project-transcripts.ts";
 import { turnsOfTrail } from "./trail-turns.ts";
 
 interface SessionTurns {
@@ -26,16 +26,11 @@ interface SessionTurns {
 
 /** What may be kept of a session that left a trail; undefined where the host's record of it is larger than `mostBytes`. */
 export function recordedTurns(cairn: Cairn, session: string, mostBytes: number): readonly Turn[] | undefined {
-  const transcript = recordOf(cairn, session);
+  const transcript = recordHere(cairn, session);
   if (transcript === undefined) {
     return [...withoutPastes(turnsOfTrail(cairn.sessions.trail(session).lines()), pastedIn(session, homesOf(cairn)))];
   }
   return transcript.size > mostBytes ? undefined : transcriptAt(cairn, transcript.path, session).turns;
-}
-
-/** The host's own record of a session. */
-function recordOf(cairn: Cairn, session: string): TranscriptFile | undefined {
-  return projectTranscripts(cairn).find((other) => other.session === session && other.agent === undefined);
 }
 
 function homesOf({ places }: Cairn): RecordHomes {

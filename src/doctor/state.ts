@@ -2,7 +2,7 @@
 
 import { staleTaught } from "../agents/taught.ts";
 import type { Cairn } from "../cairn.ts";
-import { projectTranscripts } from "../conversation/project-transcripts.ts";
+import { mainTranscripts } from "../conversation/project-transcripts.ts";
 import { sessionMeant } from "../conversation/session-meant.ts";
 import { isWritable, statOf } from "../disk/files.ts";
 import type { Host } from "../hosts/host.ts";
@@ -110,8 +110,7 @@ const UNHEARD_MS = 10 * 60_000;
 /** The host recorded a session of today in which it did not call Cairn, or ceased to: its server could not be started, or ended. */
 function unheardSince(cairn: Cairn): Finding | undefined {
   const now = cairn.clock.now().getTime();
-  const own = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
-  const newest = own.sort((a, b) => Number(b.changedNs - a.changedNs))[0];
+  const newest = mainTranscripts(cairn)[0];
   const changed = newest === undefined ? 0 : Number(newest.changedNs / 1_000_000n);
   if (newest === undefined || now - changed > DAY_MS) return undefined;
   const { ran, offTheRecord } = cairn.sessions.trail(newest.session).state();

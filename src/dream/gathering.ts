@@ -5,7 +5,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { guessKind } from "../capture/guess-kind.ts";
-import { projectTranscripts } from "../conversation/project-transcripts.ts";
+import { mainTranscripts } from "../conversation/project-transcripts.ts";
 import { transcriptAt } from "../conversation/session-turns.ts";
 import { endingOf, placesByBlob } from "../evidence/facts.ts";
 import { historyOf, noHistory } from "../evidence/git-history.ts";
@@ -200,9 +200,8 @@ function subjectsIn(topics: readonly Topic[], drifted: readonly Drifted[]): (rea
 function sessionsSince(cairn: Cairn, since: Date): TranscriptFile[] {
   const sinceNs = BigInt(since.getTime()) * 1_000_000n;
   const own = cairn.sessions.who.session;
-  const files = projectTranscripts(cairn)
-    .filter(({ agent, session, changedNs }) => agent === undefined && session !== own && changedNs > sinceNs)
-    .sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1))
+  const files = mainTranscripts(cairn)
+    .filter(({ session, changedNs }) => session !== own && changedNs > sinceNs)
     .slice(0, MOST_SESSIONS);
   let left = MOST_BYTES;
   return files.filter(({ size }) => {

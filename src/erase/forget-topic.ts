@@ -11,6 +11,7 @@ import { CaptureLog } from "../inbox/capture-log.ts";
 import { scrubDraftsElsewhere } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import type { Memory } from "../model/memory.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { type Category, categoryNames } from "../person/categories.ts";
 import {
   concernedBy,
@@ -22,7 +23,6 @@ import {
   wordsEver,
 } from "../person/concerned.ts";
 import { withoutLines } from "../person/edit-sheet.ts";
-import { isAgents } from "../person/keeping.ts";
 import { planPerson } from "../person/plan-person.ts";
 import { leftOf } from "../person/still-said.ts";
 import type { ChangeContext } from "../store/change-context.ts";
@@ -44,7 +44,7 @@ const RENEWALS = 3;
  */
 export function refuseForgetting(cairn: Cairn, store: Store, topic: string, hard: boolean): void {
   if (hard) refuseAgentsErasing(cairn);
-  if (!isAgents(cairn) || isWantedByPerson(cairn, topic)) return;
+  if (!isOfAgent(cairn.surface) || isWantedByPerson(cairn, topic)) return;
   if (hasHeardOthers(cairn)) throw refused("What others wrote never takes anything out of the profile.");
   const stated = statedOf(store, topic);
   if (stated !== undefined) throw refused(`${stated} is stated: an agent takes it out only where the person names it.`);

@@ -40,7 +40,7 @@ export async function draftsFound(cairn: Cairn, asked: DraftsAsked): Promise<Dra
   const stores = await cairn.reach(asked.agent);
   const isMeant = ({ root }: Store) => asked.scope === undefined || root.scope === asked.scope;
   const terms = new Set(termsOf(asked.question));
-  return everyWaiting(stores.all().filter((store) => !stores.isClone(store) && isMeant(store)))
+  return everyWaiting(stores.own().filter(isMeant))
     .filter(({ draft }) => draft.note.verdict !== "BLOCK" && draft.note.action !== "DELETE")
     .map((named) => ({ ...asMemory(named), share: shareOf(named, asked, terms) }))
     .filter(({ memory, time, share }) => share > 0 && passes(memory, time, asked))

@@ -125,7 +125,7 @@ async function storesFor(cairn: Cairn, { layout, scope, agent }: WriteOut): Prom
   for (const name of names) agents.push((await cairn.stores(name)).of("agent"));
   if (layout.name === "agents") return agents.length > 0 ? agents : [stores.of("project")];
   if (layout.name !== "bundle") return agent === undefined ? [stores.of("project")] : agents;
-  return [...stores.all().filter((store) => !stores.isClone(store) && store.root.scope !== "agent"), ...agents];
+  return [...stores.own().filter((store) => store.root.scope !== "agent"), ...agents];
 }
 
 function* memoriesOf(store: Store, asked: WriteOut, skipped: { id: string; reason: string }[]): Generator<GivenMemory> {

@@ -29,9 +29,14 @@ export type TrustSurface = keyof typeof surfaceTrust;
 /** Where a request came from; decides the trust of what it writes. */
 export type Caller = Extract<TrustSurface, "cli" | "agent-shell" | "mcp" | "library">;
 
-/** What is handed in there is an agent's, and what is answered there is read by a model. */
-export function isOfAgent(caller: Caller): boolean {
-  return caller === "mcp" || caller === "agent-shell";
+/** Surfaces an agent uses: what comes in there is an agent's word, and a model reads the answer. */
+export function isOfAgent(surface: TrustSurface): boolean {
+  return surface === "mcp" || surface === "agent-shell";
+}
+
+/** A person's terminal or their own program: nothing that a hook or a text from elsewhere brings. */
+export function isByPerson(surface: TrustSurface): boolean {
+  return surface === "cli" || surface === "library";
 }
 
 /** What was brought in, from a store or by others, takes the place of nothing that is worth more, whatever it claims. */

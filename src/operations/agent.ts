@@ -10,6 +10,7 @@ import {
 } from "../agents/agent-sources.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { pack } from "../search/rank/pack.ts";
 import { counted } from "../text/counted.ts";
 import { nearest } from "../text/nearest.ts";
@@ -55,7 +56,7 @@ export const agent = operation({
     if (wanted) return rotatedIn(name, archived.length);
     if (sources.length === 0) return `${name} has no MEMORY.md and no state.md yet: cairn list --agent ${name}`;
     const where = `The files lie in ${folder}`;
-    if (surface === "mcp" || surface === "agent-shell") {
+    if (isOfAgent(surface)) {
       const { text } = pack(packedSources(sources, name), { budgetTokens: EVERYTHING });
       return `${where}\n${text}`;
     }

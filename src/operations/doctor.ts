@@ -103,12 +103,12 @@ async function ask(cairn: Cairn, name: string, input: object): Promise<Record<st
 
 async function ownStores(cairn: Cairn): Promise<{ stores: Stores; own: Store[] }> {
   const stores = await cairn.stores(undefined, { lenient: true });
-  return { stores, own: stores.all().filter((store) => !stores.isClone(store)) };
+  return { stores, own: stores.own() };
 }
 
 async function groupOf(group: Group, cairn: Cairn, stores: Stores): Promise<Check[]> {
   const found = await Promise.all((checks[group] ?? []).map((check) => unlessClosed(group, () => check(cairn))));
-  const own = stores.all().filter((store) => !stores.isClone(store) && store.root.scope === group);
+  const own = stores.own().filter(({ root }) => root.scope === group);
   const roots = await Promise.all(own.map((store) => unlessClosed(group, () => checkStore(cairn, store))));
   return [...found.flat(), ...roots.flat()].map((check) => ({ group, ...check }));
 }

@@ -95,8 +95,7 @@ interface Told {
 /** One answer for history and undo: what the one takes back, the other lists. */
 export async function storesTold(cairn: Cairn, agent: string | undefined): Promise<Told> {
   const stores = await cairn.stores(agent);
-  const own = stores.all().filter((store) => !stores.isClone(store));
-  return { stores, told: [...new Set([...own, ...(agent === undefined ? cairn.agentStores() : [])])] };
+  return { stores, told: [...new Set([...stores.own(), ...(agent === undefined ? cairn.agentStores() : [])])] };
 }
 
 interface Event {
@@ -157,6 +156,7 @@ function movedWord({ before, after }: Texts, path: string): string | undefined {
 }
 
 function refuseUnknown(stores: Stores, id: string): void {
+  // Only for its refusal: what no memory is called is another fault than what nothing is recorded of.
   stores.reachOne(parseAddress(id));
   throw new CairnError("NOT_FOUND", `Nothing is recorded of ${id} yet.`, {
     hint: "It was made outside Cairn; rebuild takes note of it.",

@@ -8,7 +8,7 @@ import { putIn } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { type InstallScope, installScopes, siteOf } from "../install/wanted.ts";
 import { z } from "../model/schema.ts";
-import { MemoriesHere, memoriesHere, memoriesHereLines } from "./memories-here.ts";
+import { MemoriesHere, memoriesHere, memoriesHereLines } from "../recall/memories-here.ts";
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 

@@ -4,13 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
+import { Counts, countsByKind, countsInWords } from "../recall/memories-here.ts";
 import { ScopeField } from "../recall/memory-output.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
-import { Counts, countsByKind } from "./status.ts";
 
-const GROUP = 100;
 const SETTLED_MS = 2_100;
 
 const Rebuilt = z.object({
@@ -43,7 +42,7 @@ export const rebuild = operation({
 
   async run({ acceptEmpty, agent }, cairn) {
     const stores = await cairn.stores(agent, { lenient: acceptEmpty });
-    const own = stores.all().filter((store) => !stores.isClone(store));
+    const own = stores.own();
     const present = own.filter((store) => store.rootFolder.exists());
     if (acceptEmpty) await acceptAll(cairn, own);
     const roots = [];
@@ -53,13 +52,12 @@ export const rebuild = operation({
   },
 
   show({ roots, problems }) {
-    const lines = roots.map(({ scope, memories, kinds, adopted, views }) => {
-      const parts = Object.entries(kinds).map(
-        ([kind, states]) => `${Object.values(states).reduce((sum, count) => sum + count)} ${kind}`,
-      );
+    const lines = roots.map(({ scope, kinds, adopted, views }) => {
       const noted = adopted === 0 ? "" : `; ${counted(adopted, "change")} made outside noted`;
       const printed = Object.entries(views).map(([view, how]) => `${view} ${how}`);
-      return `${scope}: ${counted(memories, "memory", "memories")} (${parts.join(", ") || "none"})${noted}; ${printed.join(", ")}`;
+      return [`${scope}: ${countsInWords(kinds)}${noted}`, ...(printed.length === 0 ? [] : [printed.join(", ")])].join(
+        "; ",
+      );
     });
     return (
       [...lines, ...(problems === 0 ? [] : [`! ${counted(problems, "problem")}: see list`])].join("\n") ||
@@ -82,7 +80,7 @@ async function rebuildOne(cairn: Cairn, store: Store): Promise<z.infer<typeof Re
   if (all.length === 0) return { scope, memories: 0, kinds: {}, adopted: 0, views: {} };
   await cairn.prepareWrite();
   let adopted = 0;
-  for (let noted = GROUP; noted === GROUP; adopted += noted) noted = store.adopt(GROUP);
+  for (let noted = store.adopt(); noted > 0; noted = store.adopt()) adopted += noted;
   cairn.noteStore(store, true);
   return {
     scope,

@@ -6,6 +6,7 @@ import { elapsedMs } from "../disk/clock.ts";
 import { draftsFound } from "../inbox/drafts-found.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Scope } from "../model/scope.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { orphansTold, shownOrphans } from "../recall/orphans-told.ts";
 import { recallTurns, refuseFilters, type SaidTurn, shownTurns } from "../recall/recall-transcripts.ts";
 import { kindsInWords, onceEach } from "../recall/recalled.ts";
@@ -153,8 +154,7 @@ export const recalling: Doing<RecallAsked, Recalled> = {
       return [before, nothing({ ...asked }, surface === "cli"), after, ...shownOrphans(answer.elsewhere)]
         .filter((line) => line !== "")
         .join("\n");
-    if (surface === "mcp" || surface === "agent-shell")
-      return carried.once(PACKED, () => quotedHits(answer, asked.budget)).text;
+    if (isOfAgent(surface)) return carried.once(PACKED, () => quotedHits(answer, asked.budget)).text;
     const rest = leftOut === 0 ? "" : `… and ${leftOut} more beyond the budget (--budget)`;
     return [before, hits.map(shownHit).join("\n\n"), rest, after].filter((line) => line !== "").join("\n");
   },

@@ -7,6 +7,8 @@ import type { Cairn } from "../cairn.ts";
 import { SessionField, sessionMeant } from "../conversation/session-meant.ts";
 import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
+import { isOfAgent } from "../model/trust.ts";
+import { MARKER } from "../session/person-told.ts";
 import { CUT, LEFT_OFF, recoveryOf } from "../session/recovery.ts";
 import { WANTED_HEAD, YOURS } from "../session/wishes.ts";
 import { printBreadcrumb, wantsBreadcrumb } from "./breadcrumb.ts";
@@ -38,7 +40,7 @@ export const recover = operation({
     const trail = cairn.sessions.trail(session ?? "none");
     const around = { cairn, session: session ?? "none", trail, at, units: UNITS };
     const { packed, before, wishes } = await recoveryOf(around);
-    const isModels = cairn.surface === "mcp" || cairn.surface === "agent-shell";
+    const isModels = isOfAgent(cairn.surface);
     const said = packed.text || (wishes.length === 0 ? "" : before);
     const text = isModels ? said : withoutEnvelope(said);
     return { ...name, ...crumb, first, tokens: packed.tokens, text };
@@ -56,7 +58,7 @@ function withoutEnvelope(text: string): string {
     .replace(WANTED_HEAD, YOURS)
     .replace(CUT, LEFT_OFF)
     .split("\n")
-    .filter((line) => !/^<\/?(?:cairn-memories|memory)\b[^>]*>$/.test(line));
+    .filter((line) => line !== MARKER && !/^<\/?(?:cairn-memories|memory)\b[^>]*>$/.test(line));
   return lines.map((line) => line.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")).join("\n");
 }
 

@@ -28,9 +28,7 @@ export const restore = operation({
   async run({ id, reason, agent }, cairn) {
     const stores = await cairn.stores(agent);
     const address = orNearest(stores, id, () => parseAddress(id));
-    const among = stores
-      .all()
-      .filter((store) => !stores.isClone(store) && (address.scope ?? store.root.scope) === store.root.scope);
+    const among = stores.own().filter(({ root }) => (address.scope ?? root.scope) === root.scope);
     const gone = among.filter(
       (store) => store.find(address.id) === undefined && lastTextOf(store.history, address.id) !== undefined,
     );

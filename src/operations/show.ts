@@ -105,7 +105,7 @@ function isSame(one: string, other: string): boolean {
 
 /** By its key, where no memory is called so; another clone's are not ours. */
 function draftMeant(stores: Stores, name: string): Memory | undefined {
-  const own = stores.all().filter((store) => !stores.isClone(store));
+  const own = stores.own();
   const draft = draftCalled(own, name);
   return draft !== undefined && own.some((store) => store.find(parseAddress(name).id) !== undefined)
     ? undefined

@@ -10,7 +10,7 @@ import { token } from "../disk/random.ts";
 import { programOnPath } from "../install/programs.ts";
 import { z } from "../model/schema.ts";
 import { encodePath } from "../places/root-names.ts";
-import { MemoriesHere, memoriesHere, memoriesHereLines } from "./memories-here.ts";
+import { MemoriesHere, memoriesHere, memoriesHereLines } from "../recall/memories-here.ts";
 import { invoke, operation } from "./operation.ts";
 import { findOperation } from "./registry.ts";
 

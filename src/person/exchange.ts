@@ -10,6 +10,7 @@ import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { idFromTitle } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { isFolder } from "../places/paths.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
@@ -19,7 +20,6 @@ import type { Store } from "../store/store.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
 import type { Category } from "./categories.ts";
 import { changeSheet, isBlank, type SheetChange, withoutLines } from "./edit-sheet.ts";
-import { isAgents } from "./keeping.ts";
 import { planPerson } from "./plan-person.ts";
 import { largestPortable, type Portable, parsePortable, printPortable, wordsIn } from "./portable.ts";
 import { importedWords, profileIn, wordsEverOfPerson, wordsOfPerson } from "./profile.ts";
@@ -108,7 +108,7 @@ export async function importParts(
   { parts, lines = [], run }: ImportedParts,
   overwrite: boolean,
 ): Promise<void> {
-  if (isAgents(cairn)) {
+  if (isOfAgent(cairn.surface)) {
     throw new CairnError("SECURITY_ERROR", "Only the person imports a profile.", {
       hint: "Nothing was changed. They can do it at their own terminal, outside the agent: cairn user import <file> --yes.",
     });

@@ -5,7 +5,7 @@ import { worthOfSaid } from "../conversation/trust-of-words.ts";
 import { CairnError } from "../model/error.ts";
 import { idFromPath } from "../model/id.ts";
 import type { MemoryId } from "../model/memory.ts";
-import { lowestTrust, type Trust } from "../model/trust.ts";
+import { isOfAgent, lowestTrust, type Trust } from "../model/trust.ts";
 import { takenOut, takenOutLines } from "../recall/memory-output.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import type { Store } from "../store/store.ts";
@@ -63,7 +63,7 @@ function worthOf(cairn: Cairn, { category, change }: PersonStatement): Trust {
 }
 
 function mustWait(cairn: Cairn, statement: PersonStatement, trust: Trust): boolean {
-  if (!isAgents(cairn) || statedWordsIn(statement).length === 0) return false;
+  if (!isOfAgent(cairn.surface) || statedWordsIn(statement).length === 0) return false;
   return trust !== "stated" || cairn.settings.get("notify.person") === "review";
 }
 

@@ -5,12 +5,12 @@ import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import { slugOf } from "../model/id.ts";
 import type { Memory, MemoryId } from "../model/memory.ts";
-import type { Trust } from "../model/trust.ts";
+import { isOfAgent, type Trust } from "../model/trust.ts";
 import type { MemoryOutput } from "../recall/memory-output.ts";
 import { memoryOutput } from "../recall/memory-told.ts";
 import type { Store } from "../store/store.ts";
 import { type Category, categoryOf, isCategory, labelKeyOf } from "./categories.ts";
-import { isAgents, type KeptOfPerson, keepOfPerson } from "./keeping.ts";
+import { type KeptOfPerson, keepOfPerson } from "./keeping.ts";
 import { saidLinesIn } from "./sheet.ts";
 import { type PersonStatement, personStatementOf, refusePrivate, refuseSensitive, statementIn } from "./statement.ts";
 
@@ -68,8 +68,8 @@ export function refuseForPerson(
   if (memory.kind !== "user_profile") return;
   const category = categoryOf(memory) ?? "profile";
   for (const text of texts) for (const { key, words } of saidLinesIn(category, text ?? "")) refuseSensitive(key, words);
-  if (!isAgents(cairn) || trust === "stated" || texts.every((text) => text === undefined)) return;
+  if (!isOfAgent(cairn.surface) || trust === "stated" || texts.every((text) => text === undefined)) return;
   throw new CairnError("SECURITY_ERROR", "The profile is the person's: an agent changes it a line at a time.", {
-    hint: "Nothing was changed. Use remember with kind user_profile and the category as title, or cairn user update.",
+    hint: "Nothing was changed. Use remember, with kind user_profile and the category as title, or cairn user update.",
   });
 }

@@ -9,6 +9,7 @@ import { unreadRecords } from "../hosts/records.ts";
 import { hostNamed } from "../hosts/registry.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
+import { type Caller, isOfAgent } from "../model/trust.ts";
 import type { Progress, TurnHit } from "../search/files/transcript-search.ts";
 import { ageInWords, daysBetween } from "../search/rank/age.ts";
 import { type Packable, type Packed, pack } from "../search/rank/pack.ts";
@@ -160,8 +161,7 @@ export function shownTurns(turns: readonly SaidTurn[], around: Around, budget: n
     return ["Nothing was said about that in this project's sessions.", ...last].join("\n");
   const before = weak ? ["No clear answer; the nearest:"] : [];
   const rest = leftOut === 0 ? [] : [`… and ${leftOut} more beyond the budget (--budget)`];
-  const isModels = surface === "mcp" || surface === "agent-shell";
-  const shown = isModels ? quotedTurns(turns, budget).text : turns.map(shownTurn).join("\n\n");
+  const shown = isOfAgent(surface) ? quotedTurns(turns, budget).text : turns.map(shownTurn).join("\n\n");
   return [...before, shown, ...rest, ...last].join("\n");
 }
 

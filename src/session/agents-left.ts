@@ -3,7 +3,7 @@
  * of one, and at the session's end, what they said last is taken from the host's own record of them, once.
  */
 
-import { groundsOf, projectTranscripts } from "../conversation/project-transcripts.ts";
+import { groundsOf, recordHere } from "../conversation/project-transcripts.ts";
 import { agentsHeard } from "../conversation/session-turns.ts";
 import { agentTranscript, turnsOf } from "../hosts/records.ts";
 import { offRecordSpans } from "../trail/off-record.ts";
@@ -20,7 +20,7 @@ export async function keepAgentsLeft(called: Around, isOver: (agent: string) => 
   const { trail, cairn, session } = called;
   const untold = trail.state().agents.filter((one) => isLeft(one) && isOver(one.agent));
   if (untold.length === 0 || offRecordSpans(trail.lines()).length > 0) return;
-  const main = projectTranscripts(cairn).find((file) => file.session === session && file.agent === undefined);
+  const main = recordHere(cairn, session);
   if (main === undefined) return;
   const heard = agentsHeard(main.path, groundsOf(cairn));
   for (const { agent, kind } of untold) {

@@ -11,7 +11,6 @@ import { readObject } from "../places/paths.ts";
 import type { Store } from "../store/store.ts";
 import type { Around } from "./moment.ts";
 
-const ADOPTED_AT_ONCE = 100;
 const MOST_NAMED = 8;
 /** A process that is only just starting has the time to look at so many files, one by one. */
 const FEW_FILES = 200;
@@ -22,7 +21,7 @@ const MARK_BYTES = 1_000;
 export async function changesBesides({ cairn }: Around): Promise<string> {
   const stores = await cairn.reach();
   stores.glance();
-  const own = stores.all().filter((store) => store.history.log.lastSeq > 0 && !stores.isClone(store));
+  const own = stores.own().filter((store) => store.history.log.lastSeq > 0);
   const most = cairn.surface === "mcp" ? undefined : FEW_FILES;
   const ids = own.flatMap((store) => namedNow(store, most).map((id) => `${store.root.scope}:${id}`));
   if (ids.length === 0) return "";
@@ -35,7 +34,7 @@ export async function changesBesides({ cairn }: Around): Promise<string> {
 
 function namedNow(store: Store, most: number | undefined): string[] {
   if (!store.isCompared) store.lookClosely(most);
-  store.adopt(ADOPTED_AT_ONCE);
+  store.adopt();
   const since = markOf(store);
   const ids = store.changedBesides(since);
   const { lastSeq } = store.history.log;

@@ -12,8 +12,6 @@ import { summarizeLeft } from "../summary/at-end.ts";
 import { syncByItself } from "../sync/in-force.ts";
 import { pruneTrails } from "./prune-trails.ts";
 
-const ADOPTED_AT_ONCE = 100;
-
 /** When a session is over: nobody waits for it, and killed in the middle of it the next one goes on. */
 export async function afterSession(cairn: Cairn): Promise<void> {
   cairn.settings.refresh();
@@ -25,11 +23,11 @@ export async function settleIn(cairn: Cairn): Promise<void> {
   const stores = await cairn.stores(undefined, { lenient: true });
   for (const store of stores.all()) {
     if (stores.isClone(store)) continue;
-    if (store.history.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
+    if (store.history.log.lastSeq > 0) store.adopt();
     store.keepSnapshot();
   }
   pruneTrails(cairn);
-  new Staging(cairn.places.cairnHome).sweep(cairn.clock.now());
+  new Staging(cairn.places.cairnHome).sweepOlderThanADay(cairn.clock.now());
   await summarizeLeft(cairn);
   await captureLeft(cairn);
   await dreamIfDue(cairn);

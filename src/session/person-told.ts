@@ -12,7 +12,8 @@ const AROUND_TOKENS = 30;
 const BUDGET_TOKENS = 400;
 const MOST_ENTRIES = 5;
 
-const MARKER = "Where you go by one of the person's preferences below, say so: 💭 Based on your preference: …";
+/** To a model: a person reads their own preferences below. */
+export const MARKER = "Where you go by one of the person's preferences below, say so: 💭 Based on your preference: …";
 
 /** The files of the profile among these, in the order in which they are told. What others wrote is none of it. */
 export function profileAmong(memories: readonly Memory[]): Memory[] {
@@ -26,7 +27,7 @@ export function personTexts(memories: readonly Memory[]): ReadonlyMap<Memory, st
   const texts = new Map<Memory, string>();
   let left = BUDGET_TOKENS;
   for (const memory of profileAmong(memories)) {
-    const text = fitting(linesOf(categoryOf(memory) as Category, memory.body), left - AROUND_TOKENS);
+    const text = linesWithin(linesOf(categoryOf(memory) as Category, memory.body), left - AROUND_TOKENS);
     if (text === "") continue;
     texts.set(memory, text);
     left -= tokensOf(text) + AROUND_TOKENS;
@@ -55,7 +56,7 @@ function linesOf(category: Category, body: string): string[] {
   ];
 }
 
-function fitting(lines: readonly string[], tokens: number): string {
+function linesWithin(lines: readonly string[], tokens: number): string {
   let text = "";
   for (const line of lines) {
     const longer = text === "" ? line : `${text}\n${line}`;

@@ -10,15 +10,16 @@ import type { NewRecord } from "./log.ts";
 import type { MemoryFile } from "./memory-file.ts";
 import { outsideRecord } from "./step-record.ts";
 
-const GROUP = 100;
+/** Nobody waits long for the lock meanwhile. */
+export const ADOPTED_AT_ONCE = 100;
 
 /** Under the lock: how many files were recorded. */
-export function adoptIn(context: ChangeContext, suspects: Suspects, limit: number): number {
+export function adoptIn(context: ChangeContext, suspects: Suspects): number {
   if (!context.keepsOutside) return 0;
   context.catalog.glance();
   const records: NewRecord[] = [];
   for (const { path, found } of suspects.unexplained()) {
-    if (records.length >= Math.min(limit, GROUP)) break;
+    if (records.length >= ADOPTED_AT_ONCE) break;
     const record = found === undefined ? departed(context, path) : arrived(context, found);
     if (record !== undefined) records.push(record);
   }

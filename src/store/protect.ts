@@ -6,7 +6,7 @@
 import { CairnError } from "../model/error.ts";
 import { isInstruction, type Kind, kindRow } from "../model/kind.ts";
 import type { Anchor, Lifecycle, MemoryId } from "../model/memory.ts";
-import { type Trust, type TrustSurface, trusts } from "../model/trust.ts";
+import { isByPerson, isOfAgent, type Trust, type TrustSurface, trusts } from "../model/trust.ts";
 import { largestMemory } from "./root-folder.ts";
 
 export const mostTags = 12;
@@ -158,7 +158,7 @@ export function isLowerOf(
   standing: { readonly trust: Trust; readonly kind: Kind },
   trust: Trust,
 ): boolean {
-  return (by.surface === "mcp" || by.surface === "agent-shell") && isWorthLess(standing, trust);
+  return isOfAgent(by.surface) && isWorthLess(standing, trust);
 }
 
 /** Who meets it may let the words wait. */
@@ -203,7 +203,7 @@ export function refuseUnreviewed(
   { by, history }: { readonly by: { readonly surface: TrustSurface }; readonly history: Vouching },
   steps: readonly OverText[],
 ): void {
-  if (by.surface === "cli" || by.surface === "library") return;
+  if (isByPerson(by.surface)) return;
   for (const { id, base } of steps) {
     const entry = base === undefined ? undefined : history.vouching(base.path, base.hash);
     if (base === undefined || (entry !== undefined && entry.record.op !== "outside")) continue;

@@ -288,8 +288,8 @@ export class Store {
     return this.#door.lockedWith(other.#door, by, work);
   }
 
-  /** Records what other programs did, at most `limit` files, if nobody is in the way. Returns how many. */
-  adopt(limit: number): number {
+  /** Records what other programs did, so many files at once, if nobody is in the way. Returns how many; 0 when all are. */
+  adopt(): number {
     if (!this.#suspects.areAny) return 0;
     return this.ifFree({ surface: "outside" }, (context) => adoptIn(context, this.#suspects, limit)) ?? 0;
   }

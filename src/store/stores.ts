@@ -31,11 +31,18 @@ export class Stores {
   readonly #clones: readonly Store[];
   /** Why a scope that should be here is out of reach. */
   readonly #refused: readonly Refused[];
+  readonly #isInGit: boolean;
 
-  constructor(stores: ReadonlyMap<Scope, Store>, clones: readonly Store[], refused: readonly Refused[] = []) {
+  constructor(
+    stores: ReadonlyMap<Scope, Store>,
+    clones: readonly Store[],
+    refused: readonly Refused[] = [],
+    isInGit = true,
+  ) {
     this.#stores = stores;
     this.#clones = clones;
     this.#refused = refused;
+    this.#isInGit = isInGit;
   }
 
   of(scope: Scope): Store {
@@ -43,6 +50,7 @@ export class Stores {
     if (store !== undefined) return store;
     const refused = this.#refused.find((note) => note.scope === scope);
     if (refused !== undefined) throw outOfReach(refused);
+    if (scope === "team" && !this.#isInGit) throw noRepository();
     throw scope === "team"
       ? new CairnError("INPUT_ERROR", "Team memory is off.", {
           field: "scope",
@@ -65,6 +73,11 @@ export class Stores {
     return distinct.flatMap((store) => (store.root.scope === "project" ? [store, ...this.#clones] : [store]));
   }
 
+  /** The same without other clones: what is ours to change. */
+  own(): Store[] {
+    return this.all().filter((store) => !this.isClone(store));
+  }
+
   isClone(store: Store): boolean {
     return this.#clones.includes(store);
   }
@@ -75,12 +88,18 @@ export class Stores {
 
   /** How many drafts wait for a decision here. No draft is read. */
   draftsWaiting(): number {
-    const own = this.all().filter((store) => !this.isClone(store));
-    return own.reduce((sum, { inbox }) => sum + inbox.keys().length, 0);
+    return this.own().reduce((sum, { inbox }) => sum + inbox.keys().length, 0);
   }
 
   glance(): void {
     for (const store of this.all()) store.glance();
+  }
+
+  /** For who tells of these alone: each is compared with its file. True where one is not as it was known any more. */
+  compare(memories: readonly Memory[]): boolean {
+    const isChanged = ({ root, catalog }: Store) =>
+      catalog.compare(memories.filter(({ scope }) => scope === root.scope).map(({ path }) => path));
+    return this.all().map(isChanged).includes(true);
   }
 
   memories(among: readonly Scope[] = scopes): Memory[] {
@@ -131,7 +150,9 @@ export class Stores {
       });
     }
     if (found.length > 1) throw ambiguous(address.id, found);
-    return this.reach({ scope: found[0]?.store.root.scope ?? "project", id: address.id });
+    const [only] = found;
+    if (only === undefined) throw this.#missing(address.id);
+    return this.reach({ scope: only.store.root.scope, id: address.id });
   }
 
   /** It may be in the root that is out of reach. */
@@ -184,6 +205,15 @@ function ambiguous(id: MemoryId, found: readonly { memory: Memory }[]): CairnErr
     field: "id",
     hint: "Say which one, with its scope in front.",
   });
+}
+
+/** The team's memories travel with the code. */
+export function noRepository(): CairnError {
+  return new CairnError(
+    "INPUT_ERROR",
+    "There is no git repository here, and git is what the team shares memories by.",
+    { field: "scope", hint: "Go to a clone of the team's repository, or make one: git init." },
+  );
 }
 
 function outOfReach({ message, isClosed }: Refused): CairnError {

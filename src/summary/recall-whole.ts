@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
+import { type Caller, isOfAgent } from "../model/trust.ts";
 import { type SaidTurn, shownTurns } from "../recall/recall-transcripts.ts";
 import { packable } from "../recall/recalled.ts";
 import { pack } from "../search/rank/pack.ts";
@@ -48,9 +49,8 @@ interface Whole {
 }
 
 /** Undefined where a question was answered. */
-export function shownWhole({ master, turns, page, pages }: Whole, budget: number, surface: string): string | undefined {
-  const isModels = surface === "mcp" || surface === "agent-shell";
-  if (master !== undefined) return isModels ? masterQuoted(master, budget) : masterInShort(master);
+export function shownWhole({ master, turns, page, pages }: Whole, budget: number, surface: Caller): string | undefined {
+  if (master !== undefined) return isOfAgent(surface) ? masterQuoted(master, budget) : masterInShort(master);
   if (turns === undefined || page === undefined || pages === undefined) return undefined;
   if (turns.length === 0) return "Nothing was said in that session that may be kept.";
   const rest = page < pages ? `; go on with page ${page + 1}` : ", the last";

@@ -6,6 +6,7 @@
 import { idFromPath } from "../model/id.ts";
 import type { Written } from "../model/memory.ts";
 import { stoneKey } from "../places/stone-key.ts";
+import { ADOPTED_AT_ONCE } from "../store/adopt.ts";
 import { stoneOf } from "../store/erase.ts";
 import type { LogPosition } from "../store/log-position.ts";
 import { faceOf, type MemoryFile } from "../store/memory-file.ts";
@@ -15,7 +16,6 @@ import { ABSENT, ERASED, GONE, RETIRED, type Standing } from "./decide.ts";
 import type { Participant } from "./here.ts";
 import { hindranceOf } from "./shared-path.ts";
 
-const ADOPTED_AT_ONCE = 100;
 /** Why one takes no part of which nobody need hear: it stays on this machine by what it is. */
 const STAYS = "";
 
@@ -48,8 +48,9 @@ export class HereTree {
     const { store } = of;
     const tree = new HereTree(of, store.history.log.position);
     store.lookClosely(Number.POSITIVE_INFINITY);
-    for (let left = store.catalog.size + ADOPTED_AT_ONCE; left > 0 && store.adopt(ADOPTED_AT_ONCE) > 0; )
-      left -= ADOPTED_AT_ONCE;
+    // Whoever goes on writing meanwhile is not waited for.
+    let left = store.catalog.size + ADOPTED_AT_ONCE;
+    while (left > 0 && store.adopt() > 0) left -= ADOPTED_AT_ONCE;
     return tree;
   }
 
@@ -107,7 +108,8 @@ export class HereTree {
     const last = store.history.last(path)?.record;
     if (last !== undefined) return last.after === undefined ? GONE : ABSENT;
     // The log is gone through once, and only if something is missing.
-    if (there !== undefined) this.#stones ??= stonesIn(store);
+    if (there !== undefined)
+      this.#stones ??= new Set(store.history.log.entries.flatMap(({ record }) => record.stones ?? []));
     if (there === undefined || !this.#stones?.size) return ABSENT;
     const stone = stoneOf(stoneKey(cairn.places.cairnHome), there.kind, there.name ?? idFromPath(path));
     return this.#stones.has(stone) ? ERASED : ABSENT;
@@ -167,8 +169,4 @@ function hindrance(store: Store, found: MemoryFile): string | undefined {
   if (store.hasSecret(found.path)) return "holds a secret: take it out of the file";
   if (found.problems.length > 0) return `cannot be read as a memory: ${found.problems[0]?.message}`;
   return hindranceOf(found.path);
-}
-
-function stonesIn({ history }: Store): ReadonlySet<string> {
-  return new Set(history.log.entries.flatMap(({ record }) => record.stones ?? []));
 }

@@ -4,7 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { defined } from "../model/defined.ts";
 import { slugOf } from "../model/id.ts";
 import { z } from "../model/schema.ts";
-import { isAgents } from "../person/keeping.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { isFolder } from "../places/paths.ts";
 import { type ProjectRecord, readRegistry } from "../places/registry.ts";
 import { memoryOf } from "../store/known-memories.ts";
@@ -73,7 +73,7 @@ export async function overviewOf(cairn: Cairn): Promise<Overview> {
     relations: page.relations
       .filter((relation) => own.has(relation.project) || own.has(relation.other))
       .map((relation) => ({ ...relation })),
-    notes: page.notes.map(({ heading, text }) => (isAgents(cairn) ? { heading } : { heading, text })),
+    notes: page.notes.map(({ heading, text }) => (isOfAgent(cairn.surface) ? { heading } : { heading, text })),
     unreadable: [...broken],
     ...(changedMs === undefined ? {} : { age: ageOf(cairn, changedMs) }),
     warnings: [...warnings],

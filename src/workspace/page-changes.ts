@@ -5,7 +5,7 @@ import { hasHeardOthers, isNamedInPrompt } from "../conversation/trust-of-words.
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
-import { isAgents } from "../person/keeping.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { readRegistry } from "../places/registry.ts";
 import { linesWithEnds } from "../text/lines.ts";
 import { type RowEdit, withoutRow, withRow } from "../views/workspace/edit.ts";
@@ -144,7 +144,7 @@ export async function carryOutPageChange(
 
 /** The page is told to every project's sessions: what others wrote gets there by no agent. */
 function refuseOthersWords(cairn: Cairn, words: PageChange["words"]): void {
-  if (!isAgents(cairn) || !hasHeardOthers(cairn)) return;
+  if (!isOfAgent(cairn.surface) || !hasHeardOthers(cairn)) return;
   const said = words.filter((word) => word !== undefined);
   // A word or two may stand in a prompt by chance.
   const isPersons = (word: string) => word.split(/\s+/).length >= FEWEST_WORDS && isNamedInPrompt(cairn, word);

@@ -4,7 +4,7 @@
  */
 
 import { envelope } from "../guard/envelope.ts";
-import type { Caller } from "../model/trust.ts";
+import { type Caller, isOfAgent } from "../model/trust.ts";
 import { counted } from "../text/counted.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { relationWords } from "../views/workspace/page.ts";
@@ -34,10 +34,9 @@ interface Told {
 
 export function workspaceTold(output: Output, asked: Asked, surface: Caller): string {
   const { before = [], quoted, after = [] } = asked.action === "show" ? overview(output) : answer(output, asked);
-  const isModel = surface === "mcp" || surface === "agent-shell";
   const text = quoted.join("\n").trim();
   const about = { kind: "workspace", trust: "imported", age: output.age };
-  const shown = isModel ? (text === "" ? [] : [envelope([{ about, text }])]) : quoted;
+  const shown = isOfAgent(surface) ? (text === "" ? [] : [envelope([{ about, text }])]) : quoted;
   return [...before, ...shown, ...after].join("\n").trim();
 }
 
