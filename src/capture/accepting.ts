@@ -2,7 +2,6 @@
 
 import type { Cairn } from "../cairn.ts";
 import { notSaved, unlessRefused } from "../disk/files.ts";
-import { token } from "../disk/random.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { type Accepted, type Accepting, writtenBy } from "../inbox/accept.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
@@ -113,7 +112,6 @@ function acceptingOf(
     draft,
     trust: isStated ? "stated" : trustFor(cairn, draft.written.trust ?? "untrusted"),
     isThere: (path) => isInProject(path, cairn),
-    random: () => token().slice(0, 4),
   };
 }
 

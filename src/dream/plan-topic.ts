@@ -80,9 +80,6 @@ function begin(context: ChangeContext, job: TopicJob): Plan<TopicDone> {
     text: withProse(withPage("", page), job),
     description: newestIn(page),
     tags: job.tags,
-    aliases: [],
-    files: [],
-    fields: {},
     trust,
     source: job.source,
   });
@@ -113,14 +110,8 @@ function goOn(context: ChangeContext, job: TopicJob, found: MemoryFile): Plan<To
     text: body,
     description: descriptionFor(job, page, isOwnDescription(written.description, standing)),
     tags: job.tags,
-    removeTags: [],
-    files: [],
-    removeFiles: [],
-    aliases: [],
-    fields: {},
     trust,
     reason: WHY,
-    isThere: () => true,
   });
   const after = steps[0]?.after?.toString("utf8") ?? before;
   const worth = steps[0]?.trust ?? trust;

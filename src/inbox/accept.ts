@@ -16,6 +16,7 @@ import { refuseUntrusted } from "../store/protect.ts";
 import { planRemember } from "../store/remember.ts";
 import { planMove, planRevise } from "../store/revise.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
+import { wholeStart } from "../text/lines.ts";
 import { mergeInto } from "./merge.ts";
 
 const LONGEST_REASON = 300;
@@ -29,7 +30,6 @@ export interface Accepted {
 export interface Accepting {
   readonly draft: Waiting;
   readonly trust: Trust;
-  readonly random: () => string;
   readonly isThere: (path: string) => boolean;
 }
 
@@ -60,7 +60,7 @@ function planFor(context: ChangeContext, accepting: Accepting): Plan<Accepted> {
   const found = context.names.find(idFor(accepting.draft));
   const isSame = found !== undefined && found.written.kind === written.kind && found.written.status === "active";
   if (isSame && context.concerns(found)) return planMerge(context, accepting, found);
-  const { steps, result } = planRemember(context, wishOf(accepting), accepting.random);
+  const { steps, result } = planRemember(context, wishOf(accepting));
   return { steps, result: { action: result.action, id: result.id, warnings: result.warnings } };
 }
 
@@ -90,10 +90,7 @@ function planMerge(context: ChangeContext, accepting: Accepting, found: MemoryFi
     expect,
     text: merged.body,
     tags: merged.tags,
-    removeTags: [],
     files: merged.files,
-    removeFiles: [],
-    aliases: [],
     fields: merged.fields,
     trust,
     reason: merged.changes.join("; ").slice(0, LONGEST_REASON),
@@ -107,10 +104,9 @@ function planMerge(context: ChangeContext, accepting: Accepting, found: MemoryFi
 function planWhole(context: ChangeContext, accepting: Accepting, found: MemoryFile): Plan<Accepted> {
   const { draft, trust, isThere } = accepting;
   const id = context.names.idOf(found);
-  const none = { tags: [], removeTags: [], files: [], removeFiles: [], aliases: [], fields: {} };
   const { title, text } = wishOf(accepting);
-  const rest = { expect: draft.note.hash, trust, isThere, reason: draft.note.because.slice(0, LONGEST_REASON) };
-  const { steps, result } = planRevise(context, { ...none, ...rest, id, title, text });
+  const rest = { expect: draft.note.hash, trust, isThere, reason: wholeStart(draft.note.because, LONGEST_REASON) };
+  const { steps, result } = planRevise(context, { ...rest, id, title, text });
   return { steps, result: { action: result.action, id, warnings: result.warnings } };
 }
 

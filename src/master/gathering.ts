@@ -139,7 +139,6 @@ function documentSources(cairn: Cairn, reading: Reading): MasterSource[] {
     status: "active",
     fields: {},
     files: [],
-    supersedes: [],
     mark: hashOf(`${document.path}\n${document.text}`, 24),
   }));
 }

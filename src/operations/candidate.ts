@@ -78,8 +78,7 @@ export const candidate = operation({
         hint: "Say what is new, in a sentence.",
       });
     }
-    const plain = { aliases: [], files: [], fields: {}, trust: "derived", source: {} } as const;
-    const news = wishFrom({ kind, text: words, title, tags, ...plain });
+    const news = wishFrom({ kind, text: words, title, tags, trust: "derived", source: {} });
     const stores = await cairn.stores(agent);
     const { finder } = await cairn.finder(agent);
     const judged = judge(finder, stores.of(scope), { news, scope, session, event: lifecycle }, cairn.clock.now());

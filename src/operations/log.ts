@@ -2,7 +2,6 @@
 
 import type { Cairn } from "../cairn.ts";
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
-import { token } from "../disk/random.ts";
 import { daysIn, type LoggedDay } from "../dream/days.ts";
 import { parseDay } from "../model/day-entry.ts";
 import { defined } from "../model/defined.ts";
@@ -116,14 +115,12 @@ async function append(cairn: Cairn, { text, tags, files, trust }: Appending) {
     kind: "log",
     text,
     tags,
-    aliases: [],
     files: anchors.anchors,
-    fields: {},
     trust: worth,
     source: cairn.sourceFor("project"),
   });
   refuseNothingLeft(wish);
-  const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
+  const plan = (context: ChangeContext) => planRemember(context, wish);
   const { result, done } = await cairn.change(store, plan, { isPrepared: true });
   const bytes = done.at(-1)?.step.after?.toString("utf8") ?? "";
   const entry = parseDay(bytes).at(-1);

@@ -56,7 +56,7 @@ export const start = operation({
     if (switchedOn) await cairn.settings.set("enabled", true, { project: key });
     const kept = cairn.settings.get("views");
     const views = VIEWS.filter((view) => kept.includes(view) || view !== "MEMORY.md");
-    if (views.length > kept.length) await cairn.settings.set("views", views, { project: key });
+    if (views.some((view) => !kept.includes(view))) await cairn.settings.set("views", views, { project: key });
     await cairn.prepareWrite();
     const session = goOn(cairn);
     const stores = await cairn.stores();
@@ -114,8 +114,7 @@ async function makePlaces(cairn: Cairn, store: Store): Promise<string[]> {
   const made: string[] = [];
   for (const { kind, id, title } of places) {
     if (known.has(id)) continue;
-    const none = { tags: [], aliases: [], files: [], fields: {}, source: {} };
-    const wish = wishFrom({ ...none, kind, title, text: placeholder, trust: cairn.trustOf(undefined) });
+    const wish = wishFrom({ kind, title, text: placeholder, trust: cairn.trustOf(undefined), source: {} });
     const { result } = await cairn.change(store, (context) => planRemember(context, wish, () => ""));
     made.push(result.path);
   }

@@ -69,15 +69,12 @@ async function create(store: Store, called: Called<"agent-stop">, promised: stri
     text: inSections(message),
     title: firstSentence(task || headingOf(message) || message, TITLE_LENGTH) || kind,
     description: firstSentence(message),
-    tags: [],
-    aliases: [],
-    files: [],
     fields: fieldsOf(called, task),
     trust: trustOf(called),
     source: { ...cairn.sourceFor("project"), session },
     promised: calledByTask(promised, task || headingOf(message)),
   });
-  const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
+  const plan = (context: ChangeContext) => planRemember(context, wish);
   const { result } = await cairn.change(store, plan, { isPrepared: true });
   return result.id;
 }

@@ -134,9 +134,8 @@ async function keep(asked: Asked, kind: Kind, text: string): Promise<string[]> {
 }
 
 function wishOf({ cairn, session }: Asked, said: { kind: Kind; text: string; title?: string }): Wish {
-  const none = { tags: [], aliases: [], files: [], fields: {} };
   const source = { ...cairn.sourceFor("project"), ...defined({ session }) };
-  return wishFrom({ ...none, ...said, trust: worthOf(cairn, undefined, { whole: [said.text], told: [] }), source });
+  return wishFrom({ ...said, trust: worthOf(cairn, undefined, { whole: [said.text], told: [] }), source });
 }
 
 /** One that stands there already is not added again; an empty list says that nothing is in the way. */

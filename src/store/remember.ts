@@ -3,6 +3,7 @@
  * Never merged by likeness. A plan only; the one door carries it out.
  */
 
+import { token } from "../disk/random.ts";
 import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
@@ -35,7 +36,8 @@ export interface Remembered {
 
 const MOST_NUMBERS = 10_000;
 
-export function planRemember(context: ChangeContext, wish: Wish, random: () => string): Plan<Remembered> {
+/** `random`: what tells apart files whose names would be the same. */
+export function planRemember(context: ChangeContext, wish: Wish, random = () => token().slice(0, 4)): Plan<Remembered> {
   refuseUntrusted(wish.kind, wish.trust);
   const { naming } = kindRow(wish.kind);
   if (naming.by === "name" || naming.by === "day") return planFixed(context, wish);

@@ -18,12 +18,12 @@ export interface WishAsked {
   readonly text: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  readonly tags: readonly string[];
-  readonly aliases: readonly string[];
-  readonly files: readonly Anchor[];
+  readonly tags?: readonly string[];
+  readonly aliases?: readonly string[];
+  readonly files?: readonly Anchor[];
   readonly confidence?: number | undefined;
   readonly supersedes?: string | undefined;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, string>>;
   readonly trust: Trust;
   readonly source: Source;
   /** Not written where a memory says something similar: its writer is told first. */
@@ -38,12 +38,17 @@ export interface WishAsked {
   readonly promised?: string | undefined;
 }
 
-export interface Wish extends Omit<WishAsked, "title" | "description" | "fields" | "supersedes"> {
+type Completed = "title" | "description" | "tags" | "aliases" | "files" | "fields" | "supersedes";
+
+export interface Wish extends Omit<WishAsked, Completed> {
   readonly title: string;
   /** The person gave the title; otherwise it is the first sentence. */
   readonly titled: boolean;
   readonly description: string;
   readonly described: boolean;
+  readonly tags: readonly string[];
+  readonly aliases: readonly string[];
+  readonly files: readonly Anchor[];
   readonly fields: Readonly<Record<string, FieldValue>>;
   readonly supersedes: readonly string[];
   readonly redacted: readonly Redaction[];
@@ -68,9 +73,10 @@ export function wishFrom(asked: WishAsked): Wish {
     titled: said !== "",
     description: description.slice(0, descriptionLength) || descriptionFrom(text, title, asked.kind),
     described: description !== "",
-    tags: given.tags("tags", asked.tags),
-    aliases: given.names("aliases", asked.aliases),
-    fields: given.fields(asked.kind, asked.fields),
+    tags: given.tags("tags", asked.tags ?? []),
+    aliases: given.names("aliases", asked.aliases ?? []),
+    files: asked.files ?? [],
+    fields: given.fields(asked.kind, asked.fields ?? {}),
     supersedes: asked.supersedes === undefined ? [] : [asked.supersedes],
     redacted: given.redacted,
   };

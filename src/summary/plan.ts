@@ -54,7 +54,6 @@ export function summaryWish(summary: Summary, source: Source, { handed = false }
     // A list of points has no sentence that tells what it is of.
     description: description || title,
     tags,
-    aliases: [],
     files: summary.files ?? [],
     fields,
     trust,
@@ -124,10 +123,7 @@ function planUpdate(
     title,
     description,
     tags,
-    removeTags: [],
     files: summary.files ?? [],
-    removeFiles: [],
-    aliases: [],
     fields,
     trust: summary.trust,
     reason: `${whyOf(handed)}: ${changes.join("; ")}`.slice(0, LONGEST_REASON),

@@ -17,8 +17,6 @@ import { refuseUnasked } from "./in-session.ts";
 import { notPending, type PendingChange } from "./reviewing.ts";
 import { Scrubber } from "./scrub.ts";
 
-const none: readonly never[] = [];
-
 /** Its id. */
 export async function editPending(
   cairn: Cairn,
@@ -41,16 +39,10 @@ export async function editPending(
     expect: found.hash,
     text: newText(scrubber.text(given.text("text", form.text)), "to keep it out, decline it"),
     title: title === undefined ? undefined : newTitle(scrubber.text(title)),
-    tags: none,
-    removeTags: none,
-    files: none,
-    removeFiles: none,
-    aliases: none,
     fields: scrubber.fields(given.fields(kind, form.fields)),
     // Others' words stand in it still.
     trust: "imported" as const,
     reason: "changed in review",
-    isThere: () => true,
     isPersons: true,
   };
   const plan = (context: ChangeContext) => ({ ...planRevise(context, revision), isLetIn: true as const });

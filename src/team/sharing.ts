@@ -4,7 +4,6 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { token } from "../disk/random.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
@@ -69,7 +68,7 @@ export async function shareProposals(
       });
       continue;
     }
-    const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
+    const plan = (context: ChangeContext) => planRemember(context, wish);
     if (dryRun) {
       const { id, warnings } = await store.locked(cairn.by, (context) => plan(context).result);
       shared.push({ ...told, id: `team:${id}`, action: "proposed", warnings: [...warnings] });
