@@ -1,11 +1,10 @@
 /** Of all that could be written of a session, the few that are. Pure. */
 
+import { mostDrafts } from "../model/draft.ts";
 import { contentWords, overlapOf } from "../text/word-sets.ts";
 import { likenessOf } from "./likeness.ts";
 import type { Penned } from "./scribe/scribe.ts";
 
-/** A session leaves so many drafts at most. */
-export const mostDrafts = 8;
 const MOST_OF_A_KIND = 2;
 /** From here on two say the same, whatever their kinds. */
 const ALIKE = 0.7;

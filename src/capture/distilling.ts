@@ -19,7 +19,7 @@ import { isOfPerson } from "./conclusions/said-cues.ts";
 import { contextShown } from "./context-file.ts";
 import { alreadyThere, draftFrom, propose } from "./drafting.ts";
 import { type AtWork, byRule } from "./scribe/at-work.ts";
-import { saidIn, sourceOf } from "./scribe/passage-text.ts";
+import { saidIn, sourceText } from "./scribe/passage-text.ts";
 import type { Assignment, Penned } from "./scribe/scribe.ts";
 import { BadAnswer } from "./scribe/scribe.ts";
 import type { SecondLook } from "./second-look.ts";
@@ -68,13 +68,13 @@ interface DistillReport {
 export async function distillTurns(cairn: Cairn, given: Distilling): Promise<DistillReport> {
   const { work = byRule } = given;
   const before = work.spent();
-  const { assignments, passedOver, failures, warnings } = await written(cairn, { ...given, work });
+  const { assignments, passedOver, failures, warnings } = await pennedFor(cairn, { ...given, work });
   const penned = [...assignments.keys()];
   const best = bestOf(penned);
   const drafts: Distilled[] = [];
   for (const one of best) {
     try {
-      const told = await wait(cairn, one, { ...given, work, assignment: assignments.get(one)! });
+      const told = await draftAndPropose(cairn, one, { ...given, work, assignment: assignments.get(one)! });
       drafts.push(isCertain(one) ? { ...told, certain: true } : told);
     } catch (error) {
       warnings.push(notDrafted(one.intent.kind, unusable(error)));
@@ -85,7 +85,7 @@ export async function distillTurns(cairn: Cairn, given: Distilling): Promise<Dis
 }
 
 /** A kind that cannot be drafted costs that kind. Where none can, that is the answer. */
-async function written(cairn: Cairn, given: AtWorkOn) {
+async function pennedFor(cairn: Cairn, given: AtWorkOn) {
   const { turns, work, known = [] } = given;
   const { scribe } = work;
   const rules = triageRules(cairn.settings);
@@ -135,7 +135,7 @@ export async function distillCertain(cairn: Cairn, given: SessionWords): Promise
   const work = { ...given, work: byRule };
   for (const one of bestOf(wantedIn(cairn, given).filter(isCertain))) {
     const assignment = ruleAssignment(cairn, work, one.intent.kind);
-    drafts.push({ ...(await wait(cairn, one, { ...work, assignment })), certain: true });
+    drafts.push({ ...(await draftAndPropose(cairn, one, { ...work, assignment })), certain: true });
   }
   return drafts;
 }
@@ -194,15 +194,15 @@ interface AtWorkOn extends Distilling {
   readonly work: AtWork;
 }
 
-interface Waited extends AtWorkOn {
+interface Drafting extends AtWorkOn {
   readonly assignment: Assignment;
 }
 
-async function wait(cairn: Cairn, penned: Penned, given: Waited): Promise<Distilled> {
+async function draftAndPropose(cairn: Cairn, penned: Penned, given: Drafting): Promise<Distilled> {
   const { intent } = penned;
   const { dryRun = false, assignment, work } = given;
   const { scribe, verifier } = work;
-  const context = sourceOf(assignment, intent.turns);
+  const context = sourceText(assignment, intent.turns);
   const said = saidIn(assignment, intent.turns);
   const { outcome, store } = await draftFrom(cairn, { intent, scope: scopeOf(penned), context, said });
   if (outcome.is === "nothing") {

@@ -10,18 +10,18 @@ import { pastSessions, type SessionGroup } from "../conversation/past-sessions.t
 import { transcriptAt } from "../conversation/session-turns.ts";
 import { isRefused } from "../disk/files.ts";
 import { unreadRecords } from "../hosts/records.ts";
+import { mostDrafts } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
-import type { Kind } from "../model/kind.ts";
 import { mostWaiting } from "../store/inbox.ts";
 import { DistilledLedger } from "../transcripts/distilled-ledger.ts";
 import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { mostDrafts } from "./best.ts";
 import { type Distilled, distillTurns } from "./distilling.ts";
 import { dealtIn } from "./page-drafts.ts";
 import type { AtWork } from "./scribe/at-work.ts";
 import { BadAnswer } from "./scribe/scribe.ts";
-import { openScribe, type ScribeName } from "./scribes.ts";
+import { type ScribeName, withScribe } from "./scribes.ts";
+import type { TranscriptsReport } from "./transcripts-report.ts";
 
 /** A run ends after so many bytes, however few sessions they are. */
 const MOST_BYTES = 500_000_000;
@@ -49,35 +49,11 @@ export const passedOver = [
 ] as const;
 export type PassedOver = (typeof passedOver)[number];
 
-interface Kept {
-  readonly project: string;
-  readonly session: string;
-  readonly kind: Kind;
-  readonly title: string;
-  readonly key: string | null;
-}
-
-export interface ImportReport {
-  readonly found: number;
-  readonly read: number;
-  readonly done_before: number;
-  readonly left: number;
-  /** Read, and nothing in them was worth a draft. */
-  readonly empty: number;
-  readonly passed_over: Partial<Record<PassedOver, number>>;
-  readonly kept: readonly Kept[];
-  readonly not_kept: Partial<Record<NotKept, number>>;
-  readonly scribe: ScribeName;
-  /** Of a model. */
-  readonly tokens: number;
-  readonly warnings: readonly string[];
-}
-
 /** Why a draft was not taken in. `weaker`: its session had better ones, as many as may be. */
 export const notKept = ["known", "settled", "full", "blocked", "nothing", "weaker"] as const;
 export type NotKept = (typeof notKept)[number];
 
-export async function importTranscripts(cairn: Cairn, asked: AskedImport): Promise<ImportReport> {
+export async function importTranscripts(cairn: Cairn, asked: AskedImport): Promise<TranscriptsReport> {
   const ledger = new DistilledLedger(cairn.places.cairnHome);
   if (asked.dryRun) return imported(cairn, asked, ledger);
   cairn.sessions.refuseOffTheRecord();
@@ -94,13 +70,8 @@ export async function importTranscripts(cairn: Cairn, asked: AskedImport): Promi
   }
 }
 
-async function imported(cairn: Cairn, asked: AskedImport, ledger: DistilledLedger): Promise<ImportReport> {
-  const work = await openScribe(cairn, asked.scribe);
-  try {
-    return await new Import(cairn, asked, { ledger, work }).run();
-  } finally {
-    work.close();
-  }
+async function imported(cairn: Cairn, asked: AskedImport, ledger: DistilledLedger): Promise<TranscriptsReport> {
+  return withScribe(cairn, asked.scribe, (work) => new Import(cairn, asked, { ledger, work }).run());
 }
 
 class Import {
@@ -109,7 +80,7 @@ class Import {
   readonly #ledger: DistilledLedger;
   readonly #work: AtWork;
   readonly #warnings = new Set<string>();
-  readonly #kept: Kept[] = [];
+  readonly #kept: TranscriptsReport["kept"] = [];
   readonly #notKept: Partial<Record<NotKept, number>> = {};
   readonly #passedOver: Partial<Record<PassedOver, number>> = {};
   #counts = { found: 0, read: 0, done_before: 0, left: 0, empty: 0 };
@@ -126,7 +97,7 @@ class Import {
     this.#work = work;
   }
 
-  async run(): Promise<ImportReport> {
+  async run(): Promise<TranscriptsReport> {
     const { groups, done } = await pastSessions(this.#cairn, this.#asked.project, (file) => this.#isDone(file));
     this.#counts.found = groups.reduce((sum, { files }) => sum + files.length, done);
     this.#counts.done_before = done;

@@ -27,13 +27,14 @@ import type { Intent } from "./scribe/intent.ts";
 import { intentFrom } from "./scribe/intent-file.ts";
 import { answersIn, type JsonObject } from "./scribe/json-answer.ts";
 import { contextOf, filesNamed, saidIn } from "./scribe/passage-text.ts";
-import { openScribe } from "./scribes.ts";
+import { withScribe } from "./scribes.ts";
 import { draftingPage, type KnownMemory, PAGE_RULES, type SettledEntry, settledIn } from "./session-page.ts";
 import { textKinds } from "./triaged-kinds.ts";
 
 /** Of the host's record, in bytes: a larger one is too much for a moment, and the trail has to do. */
 const RECORD_BYTES = 6_000_000;
-const MOST_DRAFTS = 8;
+/** Of one answer: more than it is asked for, for they are good ones all the same. */
+const MOST_TAKEN = 8;
 const MOST_KNOWN = 5;
 
 /** What came of it. */
@@ -119,7 +120,7 @@ export async function takeDrafts(
   const gathered = { memories: [] as string[], waiting: 0 };
   const noted = (keys: readonly string[]) => trail.append({ is: "drafted", at: cairn.clock.now().toISOString(), keys });
   const open = new Set<string>();
-  for (const handed of answersIn(answer.said).slice(0, MOST_DRAFTS)) {
+  for (const handed of answersIn(answer.said).slice(0, MOST_TAKEN)) {
     const outcome = await taken(taking, handed);
     if (outcome.is === "again") return gathered;
     if (outcome.is === "waiting") gathered.waiting++;
@@ -255,14 +256,13 @@ function isAgainstMore(store: Store, { note, written }: Waiting): boolean {
 export async function draftByModel(cairn: Cairn, session: string): Promise<void> {
   const { page } = cairn.sessions.trail(session).state();
   if (page !== undefined || cairn.settings.get("scribe.batch") === "none") return;
-  const work = await openScribe(cairn);
-  try {
-    if (work.model === undefined) return;
-    const agent = work.model.name;
+  await withScribe(cairn, undefined, async ({ model }) => {
+    if (model === undefined) return;
+    const agent = model.name;
     const text = await pageFor(cairn, session, agent);
     if (text === undefined) return;
     const [system = "", ...rest] = text.split("\n\n");
-    const said = await work.model.ask({ role: "session_summary", system, text: rest.join("\n\n") });
+    const said = await model.ask({ role: "session_summary", system, text: rest.join("\n\n") });
     await takeDrafts(cairn, session, { agent, said });
   });
 }

@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { z } from "../model/schema.ts";
+import { counted } from "../text/counted.ts";
 import { refuseAgentsModels } from "../trust/refuse-agents.ts";
 import { type AtWork, byRule } from "./scribe/at-work.ts";
 import type { Model } from "./scribe/model.ts";
@@ -13,8 +14,26 @@ export const scribeNames = ["none", "claude", "http"] as const;
 export type ScribeName = (typeof scribeNames)[number];
 export const ScribeField = z.enum(scribeNames).optional();
 
-/** Whoever opens it closes it: one client at a time runs for a project. */
-export async function openScribe(cairn: Cairn, asked?: ScribeName): Promise<AtWork> {
+/** What a model has cost, in a line; none where none was asked. */
+export function spentLine(scribe: string, tokens: number): string[] {
+  return scribe === "none" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`];
+}
+
+/** What is done with who drafts: one client at a time runs for a project, so that it is let go whatever came of it. */
+export async function withScribe<T>(
+  cairn: Cairn,
+  asked: ScribeName | undefined,
+  work: (scribe: AtWork) => Promise<T> | T,
+): Promise<T> {
+  const scribe = await openScribe(cairn, asked);
+  try {
+    return await work(scribe);
+  } finally {
+    scribe.close();
+  }
+}
+
+async function openScribe(cairn: Cairn, asked?: ScribeName): Promise<AtWork> {
   const configured = cairn.settings.get("scribe.batch");
   const name = asked ?? configured;
   if (name === "none") return byRule;

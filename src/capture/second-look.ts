@@ -5,7 +5,7 @@ import { CairnError } from "../model/error.ts";
 import type { Draft } from "./assemble.ts";
 import { draftFrom } from "./drafting.ts";
 import type { Model } from "./scribe/model.ts";
-import { saidIn, sourceOf } from "./scribe/passage-text.ts";
+import { saidIn, sourceText } from "./scribe/passage-text.ts";
 import type { Assignment, Scribe } from "./scribe/scribe.ts";
 import type { Verified } from "./verify.ts";
 import { type DraftText, draftWords, unchecked, verifyByModel, withVerdict } from "./verify-by-model.ts";
@@ -46,7 +46,7 @@ async function mendedOnce(cairn: Cairn, first: Draft, { assignment, scribe }: Se
     const written = await scribe.revise?.(assignment, { draft: draftWords(textOf(first)), issues: first.note.issues });
     const intent = written?.penned[0]?.intent;
     if (intent === undefined) return undefined;
-    const context = sourceOf(assignment, intent.turns);
+    const context = sourceText(assignment, intent.turns);
     const said = saidIn(assignment, intent.turns);
     const { outcome } = await draftFrom(cairn, { intent, scope: "project", context, said });
     return outcome.is === "draft" ? outcome : undefined;

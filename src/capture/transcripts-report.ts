@@ -1,11 +1,12 @@
 /** How a report of `import transcripts` reads: what waits, what does not and why, what is left for the next run. */
 
 import { basename } from "node:path";
+import { mostDrafts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
 import { KindField } from "../recall/memory-output.ts";
 import { counted } from "../text/counted.ts";
-import { type ImportReport, type NotKept, notKept, type PassedOver, passedOver } from "./import-transcripts.ts";
-import { scribeNames } from "./scribes.ts";
+import { type NotKept, notKept, type PassedOver, passedOver } from "./import-transcripts.ts";
+import { scribeNames, spentLine } from "./scribes.ts";
 
 const MOST_SHOWN = 20;
 
@@ -34,15 +35,16 @@ export const TranscriptsReport = z.object({
   tokens: z.number(),
   warnings: z.array(z.string()),
 });
+export type TranscriptsReport = z.output<typeof TranscriptsReport>;
 
-export function transcriptsText(report: z.output<typeof TranscriptsReport>, dryRun: boolean): string {
+export function transcriptsText(report: TranscriptsReport, dryRun: boolean): string {
   const { scribe, tokens, warnings } = report;
   const told = warnings.slice(0, MOST_SHOWN).map((warning) => `Warning: ${warning}`);
-  const spent = scribe === "none" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`];
+  const spent = spentLine(scribe, tokens);
   return [...keptLines(report, dryRun), ...lostLines(report), ...leftLines(report), ...told, ...spent].join("\n");
 }
 
-function keptLines({ kept, read, found }: ImportReport, dryRun: boolean): string[] {
+function keptLines({ kept, read, found }: TranscriptsReport, dryRun: boolean): string[] {
   if (found === 0) return ["Your agent has no record of a session here."];
   const from = `from ${counted(read, "session")}`;
   if (kept.length === 0) return [`No new draft ${from}.`];
@@ -70,7 +72,7 @@ const whyNot: Readonly<Record<NotKept, string>> = {
   full: "without room in the inbox",
   blocked: "not borne out by what was said",
   nothing: "with nothing new to say",
-  weaker: "weaker than five others of their session",
+  weaker: `weaker than ${mostDrafts} others of their session`,
 };
 
 const whyPassed: Readonly<Record<PassedOver, string>> = {
@@ -83,7 +85,7 @@ const whyPassed: Readonly<Record<PassedOver, string>> = {
   "inbox-full": "of a project whose inbox is full (review it, then import again)",
 };
 
-function lostLines({ empty, not_kept, passed_over }: ImportReport): string[] {
+function lostLines({ empty, not_kept, passed_over }: TranscriptsReport): string[] {
   const nothing = empty === 0 ? [] : [`${counted(empty, "session")} with nothing worth a draft`];
   const lost = rowsOf(not_kept).map(([why, count]) => `${counted(count, "draft")} ${whyNot[why]}`);
   const passed = rowsOf(passed_over).map(([why, count]) => `${count} ${whyPassed[why]}`);
@@ -93,8 +95,9 @@ function lostLines({ empty, not_kept, passed_over }: ImportReport): string[] {
   ];
 }
 
-function leftLines({ done_before, left }: ImportReport): string[] {
-  const before = done_before === 0 ? [] : [`${counted(done_before, "session")} had been read before.`];
+function leftLines({ done_before, left }: TranscriptsReport): string[] {
+  const before =
+    done_before === 0 ? [] : [`${counted(done_before, "session")} had been read before; --again reads them anew.`];
   return left === 0 ? before : [...before, `Left for the next run: ${counted(left, "session")}.`];
 }
 

@@ -17,7 +17,7 @@ import { type Draft, noteOfVerdict } from "./assemble.ts";
 import { contextBlock, mostContextBytes } from "./context-file.ts";
 import { jsonIn } from "./scribe/json-answer.ts";
 import type { Model } from "./scribe/model.ts";
-import { openScribe, type ScribeName } from "./scribes.ts";
+import { type ScribeName, withScribe } from "./scribes.ts";
 import type { Issue, Verified } from "./verify.ts";
 
 const LONGEST_DRAFT = 20_000;
@@ -118,14 +118,11 @@ interface Looking {
 /** By whoever drafts here, where that is a model; what the rules block nobody is asked about. */
 export async function verifyAlsoByModel(cairn: Cairn, { draft, context, byRule, scribe }: Looking) {
   if (byRule.verdict === "BLOCK") return { verified: byRule, tokens: 0 };
-  const work = await openScribe(cairn, scribe);
-  try {
-    if (work.model === undefined) return { verified: byRule, tokens: 0 };
+  return withScribe(cairn, scribe, async ({ model, spent }) => {
+    if (model === undefined) return { verified: byRule, tokens: 0 };
     const { written, note } = draft;
     const text = { ...written, text: written.body, action: note.action };
-    const opinion = await verifyByModel(work.model, text, shownSource(context));
-    return { verified: worseOf(byRule, opinion), tokens: work.spent() };
-  } finally {
-    work.close();
-  }
+    const opinion = await verifyByModel(model, text, shownSource(context));
+    return { verified: worseOf(byRule, opinion), tokens: spent() };
+  });
 }

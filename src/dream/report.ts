@@ -1,6 +1,6 @@
 /** What a dream tells of itself: what was made, merged, ended and retired, what was left alone and why. */
 
-import { scribeNames } from "../capture/scribes.ts";
+import { scribeNames, spentLine } from "../capture/scribes.ts";
 import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
 import { TrustField } from "../recall/memory-output.ts";
@@ -62,7 +62,7 @@ export function reportText(report: DreamReport): string {
   const said = heard === 0 ? "" : `, ${heard} of them said in sessions`;
   const first =
     entries === 0
-      ? 'Nothing new is in the daily logs: 0 entries learned. cairn log append "…" adds to today\'s.'
+      ? 'Nothing new is in the daily logs. cairn log append "…" adds to today\'s.'
       : `${isProposed ? "Would learn" : "Learned"} ${counted(learned, "entry", "entries")} of ${entries}${said}.`;
   const shown = topics.filter((topic) => topic.action !== "unchanged");
   return [
@@ -74,7 +74,7 @@ export function reportText(report: DreamReport): string {
     ...report.left.map(({ day, text, because }) => `Left: ${day} ${text} (${because})`),
     ...report.diff,
     ...report.warnings.map((warning) => `Warning: ${warning}`),
-    ...(report.scribe === "none" ? [] : [`${report.scribe}: ${counted(report.tokens, "token")} used.`]),
+    ...spentLine(report.scribe, report.tokens),
     ...(run === "" || isProposed ? [] : [`To take all of it back: cairn undo ${run}`]),
   ].join("\n");
 }

@@ -2,7 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import type { Model } from "../capture/scribe/model.ts";
-import { openScribe, type ScribeName } from "../capture/scribes.ts";
+import { type ScribeName, withScribe } from "../capture/scribes.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
@@ -90,9 +90,12 @@ export async function synthesis(cairn: Cairn, asked: Asked, known = nothingKnown
 }
 
 function nothingYet(proposal: Proposal): Made {
-  const warnings = ["There is nothing to make a master of yet: begin with cairn summarize or cairn remember."];
-  return { action: "unchanged", proposal, master: proposal.master, scribe: "none", tokens: 0, refused: [], warnings };
+  const how = { scribe: "none", tokens: 0, refused: [], warnings: [NOTHING_TO_SAY] };
+  return { action: "unchanged", proposal, master: proposal.master, ...how };
 }
+
+export const NOTHING_TO_SAY =
+  "There is nothing yet to make the project's page (its master) of: begin with cairn summarize or cairn remember.";
 
 interface Worded {
   /** The words that stand were made of this very input. */
@@ -113,14 +116,11 @@ async function inWords(cairn: Cairn, proposal: Proposal, { scribe: asked, prose:
     return { ...byRule, ...checkProse(all, writtenPassages(page)), scribe: "agent" };
   }
   if (proposal.without === undefined && isMadeOfSame(proposal)) return { ...byRule, isSaid: true };
-  const work = await openScribe(cairn, asked);
-  try {
-    if (work.model === undefined) return byRule;
-    const made = await proseByModel(cairn, work.model, passages);
-    return { ...byRule, ...made, scribe: work.model.name, tokens: work.spent() };
-  } finally {
-    work.close();
-  }
+  return withScribe(cairn, asked, async ({ model, spent }) => {
+    if (model === undefined) return byRule;
+    const made = await proseByModel(cairn, model, passages);
+    return { ...byRule, ...made, scribe: model.name, tokens: spent() };
+  });
 }
 
 function withProse({ draft, finish, before, place, store, without }: Proposal, prose: Worded["prose"]): Master {

@@ -6,12 +6,19 @@ type DraftAction = (typeof draftActions)[number];
 export const verdicts = ["PASS", "REVISE", "BLOCK"] as const;
 export type DraftVerdict = (typeof verdicts)[number];
 
+/** A session leaves so many drafts at most. */
+export const mostDrafts = 8;
+
 /** Hex digits of a hash: the name of a draft, and of its file. */
 export type DraftKey = string & { readonly __draftKey: true };
 
 export function isDraftKey(text: unknown): text is DraftKey {
   return typeof text === "string" && /^[0-9a-f]{32}$/.test(text);
 }
+
+/** What an issue says of a section nobody filled, and of a tag nobody spoke. A draft's file keeps it in these words. */
+export const MISSING_SECTION = "this section is asked for and missing";
+export const UNSPOKEN_TAG = "the tag is not spoken of in the source";
 
 export interface DraftNote {
   readonly action: DraftAction;

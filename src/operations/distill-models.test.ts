@@ -11,7 +11,7 @@ import { type ScriptedClaude, scriptedClaude } from "../../test/support/scripted
 import { richSession } from "../../test/support/turns.ts";
 import { distillTurns } from "../capture/distilling.ts";
 import { Desk } from "../capture/scribe/desk.ts";
-import { openScribe } from "../capture/scribes.ts";
+import { withScribe } from "../capture/scribes.ts";
 
 const oneAnswer = toldTokens.input + toldTokens.output;
 
@@ -55,9 +55,9 @@ describe("distill with a model", () => {
   test("a session of which nothing is worth keeping costs nothing", async () => {
     const endpoint = await modelEndpoint(willing);
     const opened = await withEndpoint(endpoint).open();
-    const work = await openScribe(opened, "http");
     const turns = [{ by: "person" as const, text: "Good morning.", from: 0 }];
-    expect(await distillTurns(opened, { session: "s", turns, work })).toMatchObject({ drafts: [], tokens: 0 });
+    const told = await withScribe(opened, "http", (work) => distillTurns(opened, { session: "s", turns, work }));
+    expect(told).toMatchObject({ drafts: [], tokens: 0 });
     expect(endpoint.asked).toEqual([]);
   });
 
@@ -135,8 +135,9 @@ describe("distill with a model", () => {
     const answers: Script = (words) => (/kind decision/.test(words) ? streamsIntent : '{"category":"x"}');
     const endpoint = await modelEndpoint(answers);
     const opened = await withEndpoint(endpoint, { "scribe.maxTokens": 5_500, "scribe.verify": false }).open();
-    const work = await openScribe(opened, "http");
-    const { drafts, warnings, tokens } = await distillTurns(opened, { session: "s1", turns: richSession, work });
+    const { drafts, warnings, tokens } = await withScribe(opened, "http", (work) =>
+      distillTurns(opened, { session: "s1", turns: richSession, work }),
+    );
     expect(drafts).toMatchObject([{ kind: "decision", state: "waiting" }]);
     expect(warnings.join("\n")).toMatch(/was not drafted: The model was not asked: it could cost \d+ tokens/);
     expect(tokens).toBeLessThanOrEqual(5_500);

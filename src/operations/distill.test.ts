@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { putSession } from "../../test/support/past-sessions.ts";
 import { agent, person, richSession } from "../../test/support/turns.ts";
-import { mostDrafts } from "../capture/best.ts";
 import { distillTurns } from "../capture/distilling.ts";
+import { mostDrafts } from "../model/draft.ts";
 import { encodePath } from "../places/root-names.ts";
 import type { Turn } from "../transcripts/turn.ts";
 

@@ -1,7 +1,7 @@
 /** `distill`: propose what is worth keeping of a session; the drafts wait for review. */
 
 import { distillTurns } from "../capture/distilling.ts";
-import { openScribe, ScribeField, type ScribeName, scribeNames } from "../capture/scribes.ts";
+import { ScribeField, type ScribeName, scribeNames, spentLine, withScribe } from "../capture/scribes.ts";
 import { closeHome, type SessionFound } from "../conversation/session-found.ts";
 import { otherProjectOf, SessionOrFileField, sessionOrFile } from "../conversation/session-or-file.ts";
 import { refuseOffTheRecord } from "../conversation/session-turns.ts";
@@ -101,8 +101,7 @@ export const distill = operation({
 
 async function distilled({ session, turns, home }: SessionFound, { scribe: asked, dryRun }: Asked) {
   if (!dryRun) refuseOffTheRecord(home, session);
-  const work = await openScribe(home, asked);
-  try {
+  return withScribe(home, asked, async (work) => {
     const told = await distillTurns(home, { session, turns, dryRun, work });
     const { drafts, tokens, leftOut: left_out, passedOver } = told;
     const scribe = work.scribe.name as ScribeName;

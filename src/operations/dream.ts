@@ -1,7 +1,7 @@
 /** `dream`: distil the daily logs into topics. Shows what it would do first; nothing is deleted, and one undo takes all of it back. */
 
 import { byRule } from "../capture/scribe/at-work.ts";
-import { openScribe, ScribeField } from "../capture/scribes.ts";
+import { ScribeField, withScribe } from "../capture/scribes.ts";
 import { bestEffort } from "../disk/files.ts";
 import { runDream as dreamNow } from "../dream/dreaming.ts";
 import { anotherDream, takeDreamLock } from "../dream/due.ts";
@@ -38,12 +38,7 @@ export const dream = operation({
     const held = takeDreamLock(cairn, (await cairn.stores()).of("project"));
     if (held === undefined) throw anotherDream();
     try {
-      const work = await openScribe(cairn, scribe);
-      try {
-        return await dreamNow(cairn, { dryRun, diff, again: true, work });
-      } finally {
-        work.close();
-      }
+      return await withScribe(cairn, scribe, (work) => dreamNow(cairn, { dryRun, diff, again: true, work }));
     } finally {
       bestEffort(() => held.release()); // what was written is written: a dead dreamer's lock is taken over
     }

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type InputOf, type TestCairn } from "../../test/support/cairn-with.ts";
 import { goOn, ofTranscripts, putSession } from "../../test/support/past-sessions.ts";
+import { registry } from "../adapters/registry.ts";
 import { defined } from "../model/defined.ts";
+import { mostDrafts } from "../model/draft.ts";
 import { mostWaiting } from "../store/inbox.ts";
 
 const said = {
@@ -177,4 +179,13 @@ test("the report reads well", async () => {
     Not kept: 1 session with nothing worth a draft.
     Left for the next run: 1 session."
   `);
+});
+
+test("the report says how many of its session were better than what is left out", async () => {
+  const cairn = cairnWith();
+  put(cairn, "s1", said.queue);
+  const read = await cairn.ask("import", { source: "transcripts" });
+  const { show } = await registry.import();
+  const text = show({ ...read, not_kept: { weaker: 1 } } as never, { source: "transcripts" } as never, "cli");
+  expect(text).toContain(`1 draft weaker than ${mostDrafts} others of their session`);
 });

@@ -97,11 +97,10 @@ function isTranscripts({ source, from }: Input): boolean {
   return source === "transcripts" && from === undefined;
 }
 
-async function pastSessions(input: Input, cairn: Cairn): Promise<z.output<typeof TranscriptsReport>> {
+function pastSessions(input: Input, cairn: Cairn): Promise<TranscriptsReport> {
   const { since, project, limit, again, scribe, dryRun } = input;
   const from = since === undefined ? undefined : timeGiven(since, cairn.clock.now(), "since").getTime();
-  const report = await importTranscripts(cairn, { since: from, project, limit, again, scribe, dryRun });
-  return { ...report, kept: [...report.kept], warnings: [...report.warnings] };
+  return importTranscripts(cairn, { since: from, project, limit, again, scribe, dryRun });
 }
 
 function store(input: Input, cairn: Cairn): Promise<BroughtIn> {

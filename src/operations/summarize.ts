@@ -1,7 +1,7 @@
 /** `summarize`: one session's summary, from which the next one can go on; made once, brought up to date every time after. */
 
 import type { Cairn } from "../cairn.ts";
-import { ScribeField, scribeNames } from "../capture/scribes.ts";
+import { ScribeField, scribeNames, spentLine } from "../capture/scribes.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { kinds } from "../model/kind.ts";
@@ -123,10 +123,7 @@ export const summarize = operation({
       updated: `Updated project:${id}, the summary of session ${session}: ${lines} learned.`,
       unchanged: `project:${id} says all of session ${session} already.`,
     }[action];
-    const spent =
-      scribe === "none" || scribe === "given"
-        ? []
-        : [kept ? `${scribe}: ${KEPT}` : `${scribe}: ${counted(tokens, "token")} used.`];
+    const spent = scribe === "given" ? [] : kept ? [`${scribe}: ${KEPT}`] : spentLine(scribe, tokens);
     return [`${said}${back}`, ...takenOutLines(redacted), ...warnings, ...spent].join("\n");
   },
 });

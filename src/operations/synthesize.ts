@@ -1,6 +1,6 @@
 /** `synthesize`: distil the project's summaries, decisions and documents into its master. What it proposes is shown before it is saved. */
 
-import { ScribeField, type ScribeName, scribeNames } from "../capture/scribes.ts";
+import { ScribeField, type ScribeName, scribeNames, spentLine } from "../capture/scribes.ts";
 import { redact } from "../guard/redact.ts";
 import { difference } from "../install/difference.ts";
 import { checkDomain } from "../master/domains.ts";
@@ -104,9 +104,7 @@ export const synthesize = operation({
       ...(left === 0 ? [] : [`${counted(left, "point")} found no room; ${archive} has them.`]),
       ...refused.slice(0, MOST_SHOWN).map((sentence) => `not borne out, left out: ${sentence}`),
       ...warnings.map((warning) => `Warning: ${warning}`),
-      ...(scribe === "none" || scribe === "agent" || tokens === 0
-        ? []
-        : [`${scribe}: ${counted(tokens, "token")} used.`]),
+      ...(scribe === "agent" || tokens === 0 ? [] : spentLine(scribe, tokens)),
     ];
     const told = synthesisNewsInWords(news, learned, action === "unchanged");
     return [...shown, `${said[action]} ${id} (${told}).`, ...rest].join("\n");

@@ -5,7 +5,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { openScribe } from "../capture/scribes.ts";
+import { withScribe } from "../capture/scribes.ts";
 import { triageRules } from "../capture/triage-rules.ts";
 import { isResting } from "../capture/window.ts";
 import type { SessionFound } from "../conversation/session-found.ts";
@@ -93,8 +93,7 @@ async function summarizeOne(cairn: Cairn, session: string): Promise<void> {
   const found = whatMayBeKept(cairn, session, IN_PEACE);
   if (found === undefined) return;
   if (!isForModel(cairn)) return kept(cairn, found, async (ruled) => ruled);
-  const work = await openScribe(cairn);
-  try {
+  await withScribe(cairn, undefined, async (work) => {
     const { byModel } = await import("./by-model.ts");
     await kept(cairn, found, async (ruled) => (await byModel(found, work, ruled)) ?? ruled);
   });

@@ -2,7 +2,7 @@
 
 import type { AtWork } from "../capture/scribe/at-work.ts";
 import type { Intent } from "../capture/scribe/intent.ts";
-import { sourceOf } from "../capture/scribe/passage-text.ts";
+import { sourceText } from "../capture/scribe/passage-text.ts";
 import type { Assignment } from "../capture/scribe/scribe.ts";
 import { shownToDrafter } from "../capture/shown-to-drafter.ts";
 import { type TriageVerdict as Triaged, triage } from "../capture/triage.ts";
@@ -73,7 +73,7 @@ async function checked(first: Intent, assignment: Assignment, work: AtWork): Pro
 /** What does not stand in the session, by rule. */
 function invented(intent: Intent, assignment: Assignment): string[] {
   const all = assignment.turns.map((_, place) => place);
-  const source = `${sourceOf(assignment, all)}\n${assignment.shown().text}`;
+  const source = `${sourceText(assignment, all)}\n${assignment.shown().text}`;
   const { text, ...rest } = textOf(intent);
   const { issues } = verify({ ...rest, body: text, files: [] }, redact(source).text);
   return issues.filter(({ severity }) => severity === "block").map(({ claim, problem }) => `${claim}: ${problem}`);

@@ -5,7 +5,7 @@
 
 import { basename, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { openScribe, type ScribeName } from "../capture/scribes.ts";
+import { type ScribeName, withScribe } from "../capture/scribes.ts";
 import { closeHome, type SessionFound, sessionFound } from "../conversation/session-found.ts";
 import { sessionOrFile } from "../conversation/session-or-file.ts";
 import { statOf, unlessRefused } from "../disk/files.ts";
@@ -141,10 +141,9 @@ async function draftOf(cairn: Cairn, found: SessionFound, { scribe, handed }: Su
 
 async function newDraft(found: SessionFound, asked: ScribeName | undefined): Promise<Drafted> {
   const ruled = draftByRule(found);
-  const work = await openScribe(found.home, asked);
-  const scribe = work.scribe.name as ScribeName;
-  if (scribe === "none") return { summary: ruled, scribe, tokens: 0 };
-  try {
+  return withScribe(found.home, asked, async (work) => {
+    const scribe = work.scribe.name as ScribeName;
+    if (scribe === "none") return { summary: ruled, scribe, tokens: 0 };
     const { keepProposal, proposalKept } = await import("./kept-proposal.ts");
     const before = await proposalKept(found, { scribe, ruled });
     if (before !== undefined) return { summary: before, scribe, tokens: 0, kept: true };

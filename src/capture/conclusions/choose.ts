@@ -4,6 +4,7 @@
  * labelled sessions did no better on other projects (docs/triage.md). Pure.
  */
 
+import { mostDrafts } from "../../model/draft.ts";
 import { contentWords, overlapOf } from "../../text/word-sets.ts";
 import { agentCarrier, agentsAt, type Candidate, type Carrier, personsAt } from "./candidates.ts";
 import { isMended } from "./kind-of-conclusion.ts";
@@ -16,7 +17,6 @@ export interface Chosen extends Candidate {
   readonly likely: number;
 }
 
-const MOST_DRAFTS = 8;
 const MOST_OF_ONE = 4;
 const SAME = 0.5;
 /** Below that nothing is drafted. */
@@ -45,12 +45,12 @@ export function chosenIn(segments: readonly SessionSegment[], known: readonly st
   const sets = known.map(contentWords);
   const isMuch = ({ carrier, turn }: Pick<Candidate, "carrier" | "turn">) =>
     chosen.filter((other) => other.turn === turn).length >= MOST_OF_ONE ||
-    chosen.filter((other) => other.carrier === carrier).length >= (most[carrier] ?? MOST_DRAFTS);
+    chosen.filter((other) => other.carrier === carrier).length >= (most[carrier] ?? mostDrafts);
   for (const { carrier, turn, rated } of likeliestFirst(segments, work)) {
-    if (chosen.length >= MOST_DRAFTS) break;
+    if (chosen.length >= mostDrafts) break;
     if (isMuch({ carrier, turn })) continue;
     for (const one of rated()) {
-      if (chosen.length >= MOST_DRAFTS || isMuch(one)) break;
+      if (chosen.length >= mostDrafts || isMuch(one)) break;
       const words = contentWords(one.text);
       if (sets.some((other) => saysSame(words, other))) continue;
       chosen.push(one);

@@ -16,7 +16,7 @@ export function contextOf(turns: readonly Turn[], places: readonly number[]): st
 }
 
 /** What a draft of an assignment is held against: the turns it was made from, and what the agent listed. */
-export function sourceOf({ turns, tasks }: Assignment, places: readonly number[]): string {
+export function sourceText({ turns, tasks }: Assignment, places: readonly number[]): string {
   const listed = tasks === undefined ? [] : taskLines(tasks);
   return [contextOf(turns, places), ...listed].join("\n\n");
 }
