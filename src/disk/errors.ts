@@ -14,6 +14,12 @@ export function isMissing(error: unknown): boolean {
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
+/** It is there, perhaps, and may not be looked at. */
+export function isDenied(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "EACCES" || code === "EPERM";
+}
+
 export function unlessMissing<T>(act: () => T): T | undefined {
   try {
     return act();
@@ -64,7 +70,13 @@ const refusals: Readonly<Record<string, string>> = {
 
 /** The disk said no; it may say yes the next time. */
 export function isRefused(error: unknown): boolean {
-  return Object.hasOwn(refusals, codeOf(error) ?? "");
+  return Object.hasOwn(refusals, codeOf(error) ?? "") || takesNoFolder(error);
+}
+
+/** Where no folder can be made, as in `/proc` or below what was taken away, the system says that nothing is there. */
+function takesNoFolder(error: unknown): boolean {
+  const { syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  return isMissing(error) && (syscall === "mkdir" || syscall === "makeFolder");
 }
 
 /** The error to throw when `what` ("the memory", "the settings") could not be saved. Anything unknown stays as it is. */
@@ -143,6 +155,8 @@ const MOVE =
 function hintFor(error: unknown, code = codeOf(error) ?? ""): string {
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (syscall === "link" && NO_HARD_LINKS.has(code)) return MOVE;
+  if (takesNoFolder(error))
+    return `No folder can be made at ${path}: set HOME, or CAIRN_HOME for Cairn's own, to a place that can be written.`;
   const hint = refusals[code] ?? "";
   if (!path?.startsWith("/") || path.startsWith("/proc/")) return hint;
   if (hint === IN_THE_WAY)

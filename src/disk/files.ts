@@ -12,6 +12,7 @@ export { type FileKind, type FolderEntry as Entry, type Stat, stampOf } from "./
 export {
   bestEffort,
   codeOf,
+  isDenied,
   isMissing,
   isRefused,
   maybeSaved,

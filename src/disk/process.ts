@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { defined } from "../model/defined.ts";
-import { bestEffort, codeOf, isMissing } from "./errors.ts";
+import { bestEffort, codeOf, isDenied, isMissing } from "./errors.ts";
 import { openAt } from "./files.ts";
 
 /** A zombie counts as gone: it runs no more code. No `start`: it exists, but the system does not tell since when. */
@@ -34,10 +34,15 @@ export function smallText(path: string, most = 4096): string {
       bestEffort(() => file.close());
     }
   } catch (error) {
-    // ESRCH: the process went away between open and read. EACCES: hidden from us.
-    if (isMissing(error) || codeOf(error) === "ESRCH" || codeOf(error) === "EACCES") return "";
+    // ESRCH: the process went away between open and read. Denied: hidden from us (a /proc mounted with hidepid).
+    if (isMissing(error) || isDenied(error) || codeOf(error) === "ESRCH") return "";
     throw error;
   }
+}
+
+/** Does it wait for something to happen, and has dealt with all that did? Only Linux tells, and not to everybody. */
+export function isWaiting(pid: number): boolean {
+  return process.platform === "linux" && /(?:^|_)ep(?:oll)?_/.test(smallText(`/proc/${pid}/wchan`));
 }
 
 /** Exported for its test. `pid (any name) state ppid …`; the name may hold spaces and brackets, field 22 is the start. */
@@ -84,20 +89,16 @@ function askPs(pid: number): ProcessSighting {
   }
 }
 
-/** Programs that run what they are told to, and change nothing of who tells them. */
-const SHELLS =
-  /^(?:\(?-?)(?:ba|z|da|k|fi|a)?sh$|^(?:env|nice|ionice|nohup|setsid|stdbuf|sudo|doas|time|timeout|xargs|script|watch)$/;
-const HIGHEST = 8;
+const HIGHEST = 64;
 const ENVIRONMENT_BYTES = 262_144;
 
 /**
- * The environments with which the shells above this process were started, the nearest first: a command cannot take out of
- * them what it takes out of its own. Nothing where the system does not tell.
+ * The environments with which the programs above this process were started, the nearest first: a command cannot take out
+ * of them what it takes out of its own. Nothing where the system does not tell.
  */
 export function* environmentsAbove(): Generator<Record<string, string>, void, undefined> {
   let pid = process.ppid;
-  for (let up = 0; up < HIGHEST && process.platform === "linux" && pid > 1; up++) {
-    if (!SHELLS.test(smallText(`/proc/${pid}/comm`))) return;
+  for (let up = 0; up < HIGHEST && process.platform === "linux" && pid > 0; up++) {
     const names = smallText(`/proc/${pid}/environ`, ENVIRONMENT_BYTES).split("\0");
     yield Object.fromEntries(
       names.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),

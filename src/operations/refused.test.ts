@@ -62,3 +62,15 @@ test("a folder that may not be looked at is unavailable, not missing", async () 
     message: "project root may not be looked at (EACCES).",
   });
 });
+
+test.runIf(process.platform === "linux")(
+  "where no folder can be made, that is said with what to set, and is no bug",
+  async () => {
+    const cairn = cairnWith();
+    for (const env of [{ HOME: "/proc" }, { CAIRN_HOME: "/proc/x" }]) {
+      const error = await cairn.refusal("remember", { text: "The shop runs on Node." }, { env });
+      expect(error).toMatchObject({ kind: "unavailable", code: "NOT_SAVED" });
+      expect(error.hint).toMatch(/^No folder can be made at \/proc\/\S+: set HOME, or CAIRN_HOME/);
+    }
+  },
+);

@@ -3,6 +3,7 @@
 import { basename, dirname, join, sep } from "node:path";
 import {
   codeOf,
+  isDenied,
   isRefused,
   NotAFileError,
   readFileAt,
@@ -63,7 +64,7 @@ export function folderStands(path: string): boolean {
     const real = realPathOf(path);
     return real !== undefined && statOf(real)?.kind === "folder";
   } catch (error) {
-    if (isShut(error)) return true;
+    if (isDenied(error)) return true;
     if (isClosed(error)) return false;
     throw error;
   }
@@ -93,7 +94,7 @@ export function realFolder(path: string, field: string): string | undefined {
     const real = followed(path);
     return real !== undefined && statOf(real)?.kind === "folder" ? real : undefined;
   } catch (error) {
-    throw isShut(error) ? shut(field, error) : error;
+    throw isDenied(error) ? shut(field, error) : error;
   }
 }
 
@@ -105,7 +106,7 @@ export function realPlace(path: string, field: string): string {
   try {
     return placeBehind(path, field);
   } catch (error) {
-    throw isShut(error) ? shut(field, error) : error;
+    throw isDenied(error) ? shut(field, error) : error;
   }
 }
 
@@ -131,7 +132,7 @@ function followed(path: string): string | undefined {
   try {
     return realPathOf(path);
   } catch (error) {
-    if (isClosed(error) && !isShut(error)) return undefined;
+    if (isClosed(error) && !isDenied(error)) return undefined;
     throw error;
   }
 }
@@ -159,13 +160,9 @@ function existsUnreadably(place: string): boolean {
   try {
     return statOf(place) !== undefined || dirname(place) === place;
   } catch (error) {
-    if (isClosed(error) && !isShut(error)) return true;
+    if (isClosed(error) && !isDenied(error)) return true;
     throw error;
   }
-}
-
-function isShut(error: unknown): boolean {
-  return codeOf(error) === "EACCES" || codeOf(error) === "EPERM";
 }
 
 function isClosed(error: unknown): boolean {
