@@ -5,8 +5,7 @@
 
 import { basename, join } from "node:path";
 import { folderEntries } from "../disk/files.ts";
-import { readHostFile } from "../install/host-file.ts";
-import type { WantedFile } from "../install/own-files.ts";
+import { strayFile, type WantedFile } from "../install/own-files.ts";
 import { pluginOf } from "../install/package.ts";
 import type { FileChange } from "../install/plan.ts";
 import type { Receipt } from "../install/receipt.ts";
@@ -32,9 +31,9 @@ const MAX_BYTES = 1_000_000;
 const PLUGIN_ROOT = `\${CLAUDE_PLUGIN_ROOT}`;
 const WORDS = "$ARGUMENTS";
 
-/** In the order of their names; none where the package has none. */
+/** In the order of their names. */
 export function commandsOf(source: string): NamedCommand[] {
-  return namesIn(join(pluginOf(source), "commands")).map((name) => ({
+  return commandNames(pluginOf(source)).map((name) => ({
     name,
     description: descriptionIn(textOf(source, name)),
   }));
@@ -53,13 +52,8 @@ export function commandFiles(source: string, form: CommandForm): WantedFile[] {
 
 /** Without a receipt they are Cairn's by their names and by what they say. */
 export function strayCommands(files: readonly string[], receipt: Receipt): FileChange[] {
-  const unnoted = files.filter((file) => !receipt.files.some((one) => one.file === file));
-  return unnoted.flatMap((path) => {
-    const { text } = readHostFile(path);
-    return text?.includes(firstLine(basename(path).replace(/\.\w+$/, ""), "").trimEnd()) === true
-      ? [{ path, before: text, after: undefined, isOurs: true }]
-      : [];
-  });
+  const begins = (file: string) => firstLine(basename(file).replace(/\.\w+$/, ""), "").trimEnd();
+  return files.flatMap((file) => strayFile(file, receipt, (text) => text.includes(begins(file))));
 }
 
 /** The files of commands in a folder, whoever put them there. */
@@ -68,11 +62,11 @@ export function filesIn(folder: string): string[] {
   return entries.filter(({ kind }) => kind === "file").map(({ name }) => join(folder, name));
 }
 
-function namesIn(folder: string): string[] {
-  const names = (folderEntries(folder) ?? []).filter(({ kind }) => kind === "file").map(({ name }) => name);
-  return names
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => basename(name, ".md"))
+/** By their names, sorted; none where the package has none. */
+export function commandNames(plugin: string): string[] {
+  return filesIn(join(plugin, "commands"))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => basename(file, ".md"))
     .sort();
 }
 

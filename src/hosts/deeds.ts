@@ -41,7 +41,18 @@ export function toolUsed(payload: Payload, fields: ToolFields): Pick<ToolUse, "t
   return { tool, deed: deedOf(tool, recordIn(payload, fields.input), fields), use, cwd: textIn(payload, "cwd") };
 }
 
-function deedOf(tool: string, input: Payload, fields: ToolFields): Deed {
+/**
+ * An answer in the form several clients take: under the event's name what concerns it, beside it what is for the person.
+ * Empty where nothing is said.
+ */
+export function printAnswer(hookEventName: string | undefined, specific: object, beside: object): string {
+  const isBare = Object.keys(specific).length === 0;
+  const said = { ...(isBare ? {} : { hookSpecificOutput: { hookEventName, ...specific } }), ...beside };
+  return Object.keys(said).length === 0 ? "" : JSON.stringify(said);
+}
+
+/** `bare`: the tool's input where that is a text. */
+function deedOf(tool: string, input: Payload, fields: ToolFields, bare: string): Deed {
   const { own, tools, agent = "", searched, writers } = fields;
   const [, operation] = own.exec(tool) ?? [];
   if (operation !== undefined) return ownDeed(operation.replaceAll("_", "-"), input);

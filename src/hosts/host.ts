@@ -5,7 +5,7 @@
 
 export type { Environment } from "../places/project-root.ts";
 
-import type { InstallPlan } from "../install/plan.ts";
+import type { InstallPlan, Leaving } from "../install/plan.ts";
 import type { Receipt } from "../install/receipt.ts";
 import type { InstallScope, Site } from "../install/wanted.ts";
 import type { Finding } from "../model/finding.ts";
@@ -62,8 +62,10 @@ export interface ToolNames {
   readonly outputs: readonly string[];
   /** They lay a plan before the person. */
   readonly plans: readonly string[];
-  /** They bring in the words of others. */
+  /** Of the client's own: they bring in the words of others. */
   readonly outside: RegExp;
+  /** Another server's, by how the client calls such. With another client the name may mean anything. */
+  readonly servers: RegExp;
 }
 
 export interface HostNotices {
@@ -71,6 +73,9 @@ export interface HostNotices {
   readonly handedIn: RegExp;
   /** A task in the background tells something: how that begins, and where the task is named. */
   readonly task: { readonly begins: RegExp; readonly named: RegExp };
+  /** A command that the person ran in the conversation, and what it printed, in a text of its own or the same. */
+  readonly ran: RegExp;
+  readonly printed: RegExp;
   /** What was too long for a result was put into this file. */
   readonly saved: RegExp;
 }
@@ -104,7 +109,7 @@ export interface HostInstall {
   isThere(site: Site, env: Environment): boolean;
   planIn(asked: InstallAsked): PlannedIn;
   /** `uses` go; those `named` are looked at even if nobody noted that something was put there. */
-  planOut(leaving: { readonly uses: readonly string[]; readonly named: readonly string[] }, at: InstallAt): PlannedOut;
+  planOut(leaving: Leaving, at: InstallAt): PlannedOut;
   /** What a person would type instead. */
   byHand(source: string): string;
   /** What may keep it from working here. */

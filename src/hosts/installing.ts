@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { planFilesIn, planFilesOut, type WantedFile } from "../install/own-files.ts";
 import { pluginOf } from "../install/package.ts";
 import { checkChanges } from "../install/perform.ts";
-import type { FileChange } from "../install/plan.ts";
+import type { FileChange, Leaving } from "../install/plan.ts";
 import type { Receipt } from "../install/receipt.ts";
 import type { InstallScope, Site } from "../install/wanted.ts";
 import { CairnError } from "../model/error.ts";
@@ -111,12 +111,6 @@ const firstNotFound = `${defaultHost.title} was not found on this machine, and i
 
 function leftOut({ host, error }: { readonly host: InstallableHost; readonly error: CairnError }): string {
   return `${host.title} is left alone: ${error.message.replace(" Nothing was changed.", "")} ${error.hint}`;
-}
-
-/** For whom each host gives it up; `named`: whose files are looked at though nothing is noted of them. */
-export interface Leaving {
-  readonly uses: readonly string[];
-  readonly named: readonly string[];
 }
 
 export function planAllOut(

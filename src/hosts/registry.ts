@@ -49,7 +49,6 @@ export function withHost(host: Host): () => void {
   return () => void rows.splice(rows.indexOf(host), 1);
 }
 
-/** The session a process belongs to, as the host names it in the environment. */
 const LONGEST = 200;
 
 /**

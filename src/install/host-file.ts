@@ -85,6 +85,13 @@ function refusal(path: string, why: string): CairnError {
   });
 }
 
+/** For doctor: what is wrong with a file of settings that could not be read. A bug is thrown on. */
+export function settingsFault(path: string, error: unknown): string {
+  if (error instanceof JsonFault) return `${path} is not JSON: line ${error.line}`;
+  if (error instanceof CairnError) return error.message;
+  throw error;
+}
+
 /** Why the host does not read a file that should be JSON, and what to do about it. */
 export interface Unreadable {
   /** Goes on from the file's name. */

@@ -10,8 +10,8 @@ import { makeFolders, removeEmptyFolder, removeFile, statOf } from "../disk/file
 import { tidyAbroad } from "../disk/leftovers.ts";
 import { CairnError } from "../model/error.ts";
 import { checkWritable, readHostFile } from "./host-file.ts";
-import type { FileChange } from "./plan.ts";
-import { dropReceipt, keepReceipt, type Receipt } from "./receipt.ts";
+import type { FileChange, InstallPlan } from "./plan.ts";
+import { dropReceipt, keepReceipt, type Receipt, withReceipt } from "./receipt.ts";
 
 interface Means {
   readonly cairnHome: string;
@@ -21,6 +21,21 @@ interface Means {
 /** Nothing is written where one of the files would refuse. `byHand` says what a person would type instead. */
 export function checkChanges(changes: readonly FileChange[], byHand: string): void {
   for (const { path } of changes) checkWritable(path, byHand);
+}
+
+/**
+ * A plan that was shown is made anew with the receipt to itself, and carried out: several may put something in at once.
+ * `perform` is `putIn` or `takeOutAll`. Answers with the plan and the backups.
+ */
+export function carryOut<P extends Pick<InstallPlan, "changes" | "receipt">>(
+  { places: { cairnHome }, clock }: { readonly places: Pick<Means, "cairnHome">; readonly clock: Clock },
+  planned: () => P,
+  perform: typeof putIn,
+): Promise<P & { readonly backups: string[] }> {
+  return withReceipt(cairnHome, () => {
+    const plan = planned();
+    return { ...plan, backups: perform(plan.changes, plan.receipt, { cairnHome, clock }) };
+  });
 }
 
 /** The receipt comes first: what it lists and is not there yet is simply not taken out later. Answers with the backups. */

@@ -84,7 +84,7 @@ function madeBy({ depth, interior }: Edit["undo"], now: Undo): Undo {
   return depth < now.depth ? { ...now, depth, interior } : now;
 }
 
-interface Leaving {
+export interface Leaving {
   /** `user`, or the folder of a project; each goes, and what all of them need goes with the last. */
   readonly uses: readonly string[];
   /** Those whose files are looked at even if nobody noted that something was put there. */

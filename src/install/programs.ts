@@ -2,13 +2,24 @@
 
 import { execFileSync } from "node:child_process";
 import { delimiter, isAbsolute, join } from "node:path";
+import { folderEntries, isDenied } from "../disk/files.ts";
 import { type Finding, ok, wrong } from "../model/finding.ts";
-import { kindBehind } from "../places/paths.ts";
+import { folderStands, kindBehind } from "../places/paths.ts";
 
 /** Its path, as a shell with this environment would find it. Nothing is run. */
 export function programOnPath(name: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
   return folders.map((folder) => join(folder, name)).find((path) => kindBehind(path) === "file");
+}
+
+/** A client's own folder, with anything in it: an empty one was left by a client that is gone, or made by hand. */
+export function settingsLie(folder: string): boolean {
+  try {
+    return folderStands(folder) && (folderEntries(folder) ?? []).length > 0;
+  } catch (error) {
+    if (isDenied(error)) return true;
+    throw error;
+  }
 }
 
 /** What the person should know before a client runs Cairn. */

@@ -6,6 +6,7 @@ import { removeFile } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
 import { isWithin, readOwnObject } from "../places/paths.ts";
 import { hasShape, isFlag, isText, listShape, maybe, type Shape, shaped } from "../places/shape.ts";
+import type { Undo } from "./json-edit.ts";
 
 const MAX_BYTES = 4_000_000;
 
@@ -14,14 +15,6 @@ export interface Edit {
   /** Which use it is for: a folder, `user`, or `shared` for all of them. */
   readonly use: string;
   readonly undo: Undo;
-}
-
-interface Undo {
-  readonly path: string[];
-  readonly put: string;
-  readonly was?: string | undefined;
-  readonly depth: number;
-  readonly interior?: string | undefined;
 }
 
 export interface Receipt {

@@ -36,7 +36,7 @@ export function planSectionsOut(files: readonly string[], words: string, receipt
   for (const file of distinct(files)) {
     const { text: before } = readHostFile(file);
     const known = receipt.sections.find((one) => one.file === file);
-    if (before === undefined || !hasSection(before)) {
+    if (before === undefined || !before.includes(OPENS)) {
       gone.push(file);
       continue;
     }
@@ -69,10 +69,6 @@ export function refuseStray(file: string, project: string): void {
   if (!isWithin(real, realPath(project) ?? project)) throw refused(file, "leads out of the project by a link");
 }
 
-/**
- * A marked section in a file of instructions that belongs to somebody else: put at its end, renewed in its place, and
- * taken out so that every other byte is as it was. A section somebody changed is theirs.
- */
 const BEGIN = "<!-- cairn: begin. Put here by cairn teach; cairn teach --remove takes it out. -->";
 const END = "<!-- cairn: end -->";
 const OPENS = "<!-- cairn: begin";
@@ -126,10 +122,6 @@ export function withoutSection(text: string, known: Section): string | undefined
   if (at < 0) return undefined;
   const from = known.glue !== "" && text.slice(0, at).endsWith(known.glue) ? at - known.glue.length : at;
   return text.slice(0, from) + text.slice(at + known.put.length).replaceAll(known.put, "");
-}
-
-function hasSection(text: string): boolean {
-  return text.includes(OPENS);
 }
 
 function isCrlf(text: string): boolean {

@@ -4,8 +4,8 @@ import type { Cairn } from "../cairn.ts";
 import { hostsMeant, type MeantHost, planAllIn } from "../hosts/installing.ts";
 import { hostNames, hostTitles } from "../hosts/registry.ts";
 import { marketplaceOf, pluginVersion, programOf } from "../install/package.ts";
-import { putIn } from "../install/perform.ts";
-import { readReceipt, withReceipt } from "../install/receipt.ts";
+import { carryOut, putIn } from "../install/perform.ts";
+import { readReceipt } from "../install/receipt.ts";
 import { type InstallScope, installScopes, siteOf } from "../install/wanted.ts";
 import { z } from "../model/schema.ts";
 import { MemoriesHere, memoriesHere, memoriesHereLines } from "../recall/memories-here.ts";
@@ -91,7 +91,7 @@ export const init = operation({
     const { meant, changes, commands, notes, marketplace, backups } =
       dryRun || plan.changes.length === 0
         ? { ...plan, backups: [] }
-        : await withReceipt(cairn.places.cairnHome, () => carriedOut(asked, cairn, found));
+        : await carryOut(cairn, () => planOf(asked, cairn, found), putIn);
     const site = siteOf(cairn.places);
     return {
       done: !dryRun,
@@ -166,12 +166,6 @@ function outcome(done: boolean, changes: number, backups: readonly string[], nex
 
 function meantBy({ hosts: named, scope }: Asked, { places, env }: Cairn): Promise<MeantHost[]> {
   return hostsMeant({ named, scope, site: siteOf(places), env });
-}
-
-function carriedOut(asked: Asked, cairn: Cairn, meant: readonly MeantHost[]) {
-  const plan = planOf(asked, cairn, meant);
-  const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
-  return { ...plan, backups: putIn(plan.changes, plan.receipt, means) };
 }
 
 function planOf({ hosts, scope, commands, from }: Asked, cairn: Cairn, meant: readonly MeantHost[]) {

@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { taughtWords } from "../agents/taught.ts";
 import type { Cairn } from "../cairn.ts";
-import { checkChanges, putIn, takeOutAll } from "../install/perform.ts";
-import { readReceipt, withReceipt } from "../install/receipt.ts";
+import { carryOut, checkChanges, putIn, takeOutAll } from "../install/perform.ts";
+import { readReceipt } from "../install/receipt.ts";
 import { planSectionsIn, planSectionsOut, refuseStray } from "../install/sections.ts";
 import { siteOf } from "../install/wanted.ts";
 import { z } from "../model/schema.ts";
@@ -55,11 +55,10 @@ export const teach = operation({
   },
 
   async run(input, cairn) {
-    const { cairnHome } = cairn.places;
     const isIdle = input.dryRun || planOf(input, cairn).changes.length === 0;
     const { changes, notes, text, backups } = isIdle
       ? { ...planOf(input, cairn), backups: [] }
-      : await withReceipt(cairnHome, () => carriedOut(input, cairn));
+      : await carryOut(cairn, () => planOf(input, cairn), input.remove ? takeOutAll : putIn);
     return { done: !input.dryRun, changes: changes.map(changeOutput), backups, notes: [...notes], text };
   },
 
@@ -79,12 +78,6 @@ export const teach = operation({
     ].join("\n");
   },
 });
-
-function carriedOut(input: Input, cairn: Cairn) {
-  const plan = planOf(input, cairn);
-  const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
-  return { ...plan, backups: (input.remove ? takeOutAll : putIn)(plan.changes, plan.receipt, means) };
-}
 
 function planOf({ file, scope, breadcrumb, remove }: Input, cairn: Cairn) {
   const { configDir, project } = siteOf(cairn.places);

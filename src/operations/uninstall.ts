@@ -3,8 +3,8 @@
 import type { Cairn } from "../cairn.ts";
 import { installs, type MeantHost, planAllOut } from "../hosts/installing.ts";
 import { defaultHost, hostNamed, hostNames, hostTitles } from "../hosts/registry.ts";
-import { checkChanges, takeOutAll } from "../install/perform.ts";
-import { readReceipt, withReceipt } from "../install/receipt.ts";
+import { carryOut, checkChanges, takeOutAll } from "../install/perform.ts";
+import { readReceipt } from "../install/receipt.ts";
 import { type InstallScope, installScopes, siteOf } from "../install/wanted.ts";
 import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
@@ -70,7 +70,7 @@ export const uninstall = operation({
     const isIdle = dryRun || (before.changes.length === 0 && before.receipt.uses.length === before.earlier);
     const { changes, receipt, notes, keptCommands, backups } = isIdle
       ? { ...before, backups: [] }
-      : await withReceipt(cairnHome, () => carriedOut(asked, cairn, meant));
+      : await carryOut(cairn, () => planOf(asked, cairn, meant), takeOutAll);
     return {
       done: !dryRun,
       changes: changes.map(changeOutput),
@@ -117,12 +117,6 @@ function stillIn(use: string): string {
 /** A scope is the first host's matter alone. */
 function meantBy({ hosts: named, scope }: Asked): Promise<MeantHost[]> {
   return installs(named.length === 0 && scope !== undefined ? [defaultHost.name] : named);
-}
-
-function carriedOut(asked: Asked, cairn: Cairn, meant: readonly MeantHost[]) {
-  const plan = planOf(asked, cairn, meant);
-  const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
-  return { ...plan, backups: takeOutAll(plan.changes, plan.receipt, means) };
 }
 
 function planOf({ scope }: Asked, cairn: Cairn, meant: readonly MeantHost[]) {

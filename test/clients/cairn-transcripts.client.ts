@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { transcriptsIn } from "../../src/hosts/claude-code/transcript-files.ts";
+import { transcriptsIn } from "../../src/hosts/claude-code/records.ts";
 import { openTranscript, turnsOf } from "../../src/hosts/records.ts";
 import { Trail } from "../../src/trail/trail.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { triage } from "../../src/capture/triage.ts";
-import { transcriptsIn } from "../../src/hosts/claude-code/transcript-files.ts";
+import { transcriptsIn } from "../../src/hosts/claude-code/records.ts";
 import { turnsOf } from "../../src/hosts/records.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 import { clientVersions } from "./install.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { transcriptFolders, transcriptsIn } from "../../src/hosts/claude-code/transcript-files.ts";
+import { transcriptFolders, transcriptsIn } from "../../src/hosts/claude-code/records.ts";
 import { openTranscript, turnsOf } from "../../src/hosts/records.ts";
 import { Trail } from "../../src/trail/trail.ts";
 import type { Position } from "../../src/transcripts/read-transcript.ts";

@@ -3,7 +3,7 @@
 import { defined } from "../../model/defined.ts";
 import { isJsonObject } from "../../text/json.ts";
 import { isMachines } from "../../transcripts/machine-words.ts";
-import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
+import { beginningIn, printAnswer, type ToolFields, toolUsed } from "../deeds.ts";
 import type { Environment, HostMoments } from "../host.ts";
 import type { Answer, Deed, HostEvent, Moment, ToolUse } from "../moment.ts";
 import { type Payload, recordIn, textIn } from "../payload.ts";
@@ -179,12 +179,7 @@ function print(moment: Moment, { context = "", instructions, verdict, input, toP
     ...(verdict === undefined ? {} : inHostsWords(moment, verdict)),
     ...defined({ updatedInput: input, updatedToolOutput: result }),
   };
-  const hookEventName = eventNames[moment];
-  const said = {
-    ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...specific } }),
-    ...defined({ systemMessage: toPerson }),
-  };
-  return Object.keys(said).length === 0 ? "" : JSON.stringify(said);
+  return printAnswer(eventNames[moment], specific, defined({ systemMessage: toPerson }));
 }
 
 /** A question about to be asked is answered otherwise than a tool about to be used. */

@@ -4,7 +4,6 @@
  */
 
 import { basename, join } from "node:path";
-import { folderEntries } from "../../disk/files.ts";
 import { readHostFile } from "../../install/host-file.ts";
 import { fileHash } from "../../install/own-files.ts";
 import { pluginOf } from "../../install/package.ts";
@@ -12,6 +11,7 @@ import type { FileChange } from "../../install/plan.ts";
 import type { Receipt } from "../../install/receipt.ts";
 import type { Site } from "../../install/wanted.ts";
 import { readText } from "../../places/paths.ts";
+import { commandNames, filesIn } from "../command-files.ts";
 import { commandsFolder, takenNames } from "./settings-files.ts";
 
 interface CommandsIn {
@@ -74,11 +74,8 @@ export function commandsOut({ commands }: Receipt): CommandsOut {
 
 /** Files in the commands' folder that run Cairn, and of which no receipt says that Cairn put them there. */
 export function unknownCommands(site: Site, { commands }: Receipt): string[] {
-  const folder = commandsFolder(site);
-  const files = (folderEntries(folder) ?? []).filter(({ kind, name }) => kind === "file" && name.endsWith(".md"));
-  const unnoted = files
-    .map(({ name }) => join(folder, name))
-    .filter((path) => !commands.some(({ file }) => file === path));
+  const files = filesIn(commandsFolder(site)).filter((path) => path.endsWith(".md"));
+  const unnoted = files.filter((path) => !commands.some(({ file }) => file === path));
   return unnoted.filter((path) => readText(path, MAX_BYTES)?.includes(PROGRAM) === true);
 }
 
@@ -86,14 +83,6 @@ function whyNot(name: string, plugin: string, untouched: boolean): string | unde
   if (takenNames[name] !== undefined) return takenNames[name];
   if (!PLAIN_PATH.test(plugin)) return "the path of the plugin holds characters that a command cannot quote";
   return untouched ? undefined : "you have a command of that name, or have changed this one";
-}
-
-function commandNames(plugin: string): string[] {
-  const entries = folderEntries(join(plugin, "commands")) ?? [];
-  return entries
-    .filter(({ kind, name }) => kind === "file" && name.endsWith(".md"))
-    .map(({ name }) => basename(name, ".md"))
-    .sort();
 }
 
 /** The client puts the plugin's folder into the plugin's own commands only. */

@@ -8,7 +8,7 @@ import { folderEntries, statOf } from "../../disk/files.ts";
 import { jsonFrom } from "../../text/json.ts";
 import { codexRollout } from "../../transcripts/codex-rollout.ts";
 import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
-import { isAt, pieceOf } from "../record-files.ts";
+import { isAt, lastPromptAtEnd, pieceOf } from "../record-files.ts";
 import { codexHome } from "./host.ts";
 
 export const records: Records = {
@@ -28,7 +28,7 @@ export const records: Records = {
       .flatMap(fileOf)[0];
   },
   folderOf: (path) => (ROLLOUT.test(path) ? threadAt(path)?.cwd : undefined),
-  lastPromptIn,
+  lastPromptIn: (path) => (ROLLOUT.test(path) ? lastPromptAtEnd(path, codexRollout) : undefined),
   // Nothing says what was pasted.
   pastedIn: () => [],
 };
@@ -43,7 +43,6 @@ interface Thread {
 const ROLLOUT = /rollout-[^/\\]*\.jsonl$/;
 /** The long words of the client's own instructions stand behind it. */
 const HEAD_BYTES = 8_000;
-const TAIL_BYTES = 1_000_000;
 const DEEPEST = 4;
 
 /** The client tidies its own memory in a folder of its own, and Cairn's scribes work in Cairn's. */
@@ -84,13 +83,4 @@ function fileOf({ path, session, agent }: Thread): TranscriptFile[] {
   if (stat?.kind !== "file") return [];
   const about = { session, ...(agent === undefined ? {} : { agent }) };
   return [{ path, ...about, size: stat.size, changedNs: stat.mtimeNs, born: Number(stat.bornNs / 1_000_000n) }];
-}
-
-/** By the end of a long record; the rest is not read. */
-function lastPromptIn(path: string): string | undefined {
-  if (!ROLLOUT.test(path)) return undefined;
-  const tail = pieceOf(path, (size) => [Math.max(0, size - TAIL_BYTES), Math.min(size, TAIL_BYTES)]);
-  const reader = codexRollout.reader({});
-  const turns = tail.split("\n").flatMap((text) => reader.take({ text, from: 0, to: 0 }));
-  return turns.findLast(({ by, at }) => by === "person" && at !== undefined)?.at;
 }

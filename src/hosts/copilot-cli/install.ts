@@ -1,17 +1,14 @@
 /** How Cairn is put into Copilot CLI and taken out again: a file of hooks of its own, and its server in `mcp-config.json`. */
 
 import { join } from "node:path";
-import { readHostFile } from "../../install/host-file.ts";
+import { readHostFile, settingsFault } from "../../install/host-file.ts";
 import { valueAt } from "../../install/json-edit.ts";
 import { planFilesIn, planFilesOut, strayFile } from "../../install/own-files.ts";
 import { programOf } from "../../install/package.ts";
 import { bothPlans, planIn, planOut } from "../../install/plan.ts";
-import { nodeNotes, programFinding, programOnPath } from "../../install/programs.ts";
+import { nodeNotes, programFinding, programOnPath, settingsLie } from "../../install/programs.ts";
 import { isTaken, type Site, type Traces, type Wanted } from "../../install/wanted.ts";
-import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
-import { folderStands } from "../../places/paths.ts";
-import { JsonFault } from "../../text/json-text.ts";
 import { hookLine, programIn } from "../hook-line.ts";
 import type { Environment, HostInstall } from "../host.ts";
 import { copilotHome, host, SERVER, TITLE } from "./host.ts";
@@ -31,7 +28,7 @@ const matchers: Readonly<Record<string, string>> = {
 
 export const install: HostInstall = {
   scopes: ["user"],
-  isThere: (site, env) => programOnPath("copilot", env) !== undefined || folderStands(copilotHome(site)),
+  isThere: (site, env) => programOnPath("copilot", env) !== undefined || settingsLie(copilotHome(site)),
 
   planIn({ source, site, receipt }) {
     const program = programOf(source);
@@ -123,10 +120,7 @@ function stateOf(site: Site): CopilotState {
     const server = config !== undefined && /cairn\.cjs/.test(JSON.stringify(valueAt(config, SERVER_PATH)) ?? "");
     return { server, program, fault: undefined };
   } catch (error) {
-    const isFault = error instanceof JsonFault || error instanceof CairnError;
-    if (!isFault) throw error;
-    const fault = error instanceof JsonFault ? `${configOf(site)} is not JSON: line ${error.line}` : error.message;
-    return { server: false, program: undefined, fault };
+    return { server: false, program: undefined, fault: settingsFault(configOf(site), error) };
   }
 }
 

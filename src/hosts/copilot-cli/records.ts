@@ -5,12 +5,11 @@ import { folderEntries, statOf } from "../../disk/files.ts";
 import { jsonFrom } from "../../text/json.ts";
 import { copilotEvents } from "../../transcripts/copilot-events.ts";
 import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
-import { isAt, pieceOf } from "../record-files.ts";
+import { isAt, lastPromptAtEnd, pieceOf } from "../record-files.ts";
 import { copilotHome } from "./host.ts";
 
 const EVENTS = "events.jsonl";
 const HEAD_BYTES = 4_000;
-const TAIL_BYTES = 1_000_000;
 
 export const records: Records = {
   formats: [copilotEvents],
@@ -23,7 +22,7 @@ export const records: Records = {
   // A sub-agent's words stand among the session's own.
   agentOf: () => undefined,
   folderOf: (path) => (isOwn(path) ? cwdOf(path) || undefined : undefined),
-  lastPromptIn,
+  lastPromptIn: (path) => (isOwn(path) ? lastPromptAtEnd(path, copilotEvents) : undefined),
   // Nothing says what was pasted.
   pastedIn: () => [],
 };
@@ -50,13 +49,4 @@ function fileAt(path: string): TranscriptFile[] {
   if (stat?.kind !== "file") return [];
   const session = basename(dirname(path));
   return [{ path, session, size: stat.size, changedNs: stat.mtimeNs, born: Number(stat.bornNs / 1_000_000n) }];
-}
-
-/** By the end of a long record; the rest is not read. */
-function lastPromptIn(path: string): string | undefined {
-  if (!isOwn(path)) return undefined;
-  const tail = pieceOf(path, (size) => [Math.max(0, size - TAIL_BYTES), Math.min(size, TAIL_BYTES)]);
-  const reader = copilotEvents.reader({});
-  const turns = tail.split("\n").flatMap((text) => reader.take({ text, from: 0, to: 0 }));
-  return turns.findLast(({ by, at }) => by === "person" && at !== undefined)?.at;
 }

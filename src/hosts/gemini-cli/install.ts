@@ -1,17 +1,14 @@
 /** How Cairn is put into Gemini CLI and taken out again: its hooks and its server, in the one file of settings. */
 
 import { join } from "node:path";
-import { readHostFile } from "../../install/host-file.ts";
+import { readHostFile, settingsFault } from "../../install/host-file.ts";
 import { LIST, valueAt } from "../../install/json-edit.ts";
 import { planFilesIn, planFilesOut } from "../../install/own-files.ts";
 import { programOf } from "../../install/package.ts";
 import { bothPlans, planIn, planOut } from "../../install/plan.ts";
-import { nodeNotes, programFinding, programOnPath } from "../../install/programs.ts";
+import { nodeNotes, programFinding, programOnPath, settingsLie } from "../../install/programs.ts";
 import { isAmong, isTaken, type Site, type Traces, type Wanted } from "../../install/wanted.ts";
-import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
-import { folderStands } from "../../places/paths.ts";
-import { JsonFault } from "../../text/json-text.ts";
 import { type CommandForm, commandFiles, filesIn, strayCommands } from "../command-files.ts";
 import { hookLine, programIn } from "../hook-line.ts";
 import type { Environment, HostInstall } from "../host.ts";
@@ -37,7 +34,7 @@ const matchers: Readonly<Record<string, string>> = {
 
 export const install: HostInstall = {
   scopes: ["user"],
-  isThere: (site, env) => programOnPath("gemini", env) !== undefined || folderStands(geminiHome(site)),
+  isThere: (site, env) => programOnPath("gemini", env) !== undefined || settingsLie(geminiHome(site)),
 
   planIn({ source, site, receipt }) {
     // It reads comments in its settings.
@@ -150,9 +147,7 @@ function stateOf(site: Site): GeminiState {
       fault: undefined,
     };
   } catch (error) {
-    if (error instanceof JsonFault) return { ...NOTHING, fault: `${file} is not JSON: line ${error.line}` };
-    if (error instanceof CairnError) return { ...NOTHING, fault: error.message };
-    throw error;
+    return { ...NOTHING, fault: settingsFault(file, error) };
   }
 }
 

@@ -1,8 +1,9 @@
 /** Gemini CLI: the names in its payloads, the names of its events, and the form it wants an answer in. */
 
+import { defined } from "../../model/defined.ts";
 import { withoutHookContext } from "../../transcripts/gemini-chat.ts";
 import { isMachines } from "../../transcripts/machine-words.ts";
-import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
+import { beginningIn, printAnswer, type ToolFields, toolUsed } from "../deeds.ts";
 import type { HostMoments } from "../host.ts";
 import type { Answer, Moment, ToolUse } from "../moment.ts";
 import { type Payload, textIn } from "../payload.ts";
@@ -78,13 +79,10 @@ function print(moment: Moment, { context = "", verdict, input, toPerson }: Answe
     ...(context === "" || !TELLING.includes(moment) ? {} : { additionalContext: withoutTags(context) }),
     ...(input === undefined || moment !== "before-tool" ? {} : { tool_input: input }),
   };
-  const hookEventName = (eventNames as Partial<Record<Moment, string>>)[moment];
-  const said = {
-    ...(verdict?.is === "deny" && moment === "before-tool" ? { decision: "deny", reason: verdict.because } : {}),
-    ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...specific } }),
-    ...(toPerson === undefined ? {} : { systemMessage: toPerson }),
-  };
-  return Object.keys(said).length === 0 ? "" : JSON.stringify(said);
+  const denied = verdict?.is === "deny" && moment === "before-tool";
+  const ruled = denied ? { decision: "deny", reason: verdict.because } : {};
+  const event = (eventNames as Partial<Record<Moment, string>>)[moment];
+  return printAnswer(event, specific, { ...ruled, ...defined({ systemMessage: toPerson }) });
 }
 
 const TAG = /<(\/?)([a-z-]+)((?: [a-zA-Z_-]+="[^"<>]*")*)>/g;

@@ -8,7 +8,7 @@ import { folderEntries, statOf } from "../../disk/files.ts";
 import { readText } from "../../places/paths.ts";
 import { geminiChat } from "../../transcripts/gemini-chat.ts";
 import type { RecordHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
-import { isAt, pieceOf } from "../record-files.ts";
+import { isAt, lastPromptAmong, pieceOf } from "../record-files.ts";
 import { geminiHome } from "./host.ts";
 
 const CHAT = /^session-[\w-]+\.jsonl$/;
@@ -72,5 +72,5 @@ function lastPromptIn(path: string): string | undefined {
   if (!CHAT.test(path.slice(path.lastIndexOf(sep) + 1))) return undefined;
   const reader = geminiChat.reader({});
   for (const text of (readText(path, LARGEST) ?? "").split("\n")) reader.take({ text, from: 0, to: 0 });
-  return reader.end().findLast(({ by, at }) => by === "person" && at !== undefined)?.at;
+  return lastPromptAmong(reader.end());
 }

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { readHostFile } from "../../install/host-file.ts";
 import { planFilesIn, planFilesOut, strayFile } from "../../install/own-files.ts";
 import { pluginOf, programOf } from "../../install/package.ts";
-import { nodeNotes, programFinding, programOnPath } from "../../install/programs.ts";
+import { nodeNotes, programFinding, programOnPath, settingsLie } from "../../install/programs.ts";
 import type { Site } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
-import { folderStands, readText } from "../../places/paths.ts";
+import { readText } from "../../places/paths.ts";
 import { type CommandForm, commandFiles, filesIn, strayCommands } from "../command-files.ts";
 import type { Environment, HostInstall } from "../host.ts";
 import { firstLine } from "../typed-command.ts";
@@ -22,7 +22,7 @@ const PROGRAM = /const PROGRAM = ("(?:[^"\\]|\\.)*")/;
 
 export const install: HostInstall = {
   scopes: ["user"],
-  isThere: (site, env) => programOnPath("opencode", env) !== undefined || folderStands(configOf(site)),
+  isThere: (site, env) => programOnPath("opencode", env) !== undefined || settingsLie(configOf(site)),
 
   planIn({ source, site, receipt }) {
     const files = [...pluginIn(source, site), ...commandFiles(source, commandForm(site))];

@@ -9,7 +9,7 @@ import { bytesAsSource } from "../../disk/pieces.ts";
 import { type Database, openSqlite, readsSqlite } from "../../disk/sqlite.ts";
 import { opencodeSession } from "../../transcripts/opencode-session.ts";
 import type { HostHomes, Records, TranscriptFile } from "../../transcripts/records.ts";
-import { isAt } from "../record-files.ts";
+import { isAt, lastPromptAmong } from "../record-files.ts";
 
 export const records: Records = {
   formats: [opencodeSession],
@@ -135,6 +135,5 @@ function lastPromptIn(path: string): string | undefined {
   if (named === undefined) return undefined;
   const reader = opencodeSession.reader({});
   const lines = (linesOf(named.database, named.session) ?? "").split("\n");
-  const turns = lines.flatMap((text) => reader.take({ text, from: 0, to: 0 }));
-  return turns.findLast(({ by, at }) => by === "person" && at !== undefined)?.at;
+  return lastPromptAmong(lines.flatMap((text) => reader.take({ text, from: 0, to: 0 })));
 }
