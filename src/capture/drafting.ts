@@ -79,7 +79,7 @@ export async function propose(cairn: Cairn, store: Store, draft: Draft): Promise
   const proposed = await store.locked(cairn.by, (): Proposed => {
     store.inbox.tidy(cairn.clock.now());
     waiting = store.inbox.list();
-    if (waiting.some((other) => saysTheSame(draft, other))) return "known";
+    if (waiting.some((other) => isThatDraft(draft, other))) return "known";
     const taken = store.inbox.propose(draft.key, draft.text, draft.also);
     if (taken === "waiting") for (const older of waiting.filter(summing(draft))) store.inbox.withdraw(older.key);
     return taken;
@@ -92,7 +92,7 @@ export async function propose(cairn: Cairn, store: Store, draft: Draft): Promise
 
 /** What `propose` would say of one that has come before; undefined of any other. */
 export function alreadyThere({ inbox }: Store, draft: Draft): Proposed | undefined {
-  if (inbox.list().some((other) => saysTheSame(draft, other))) return "known";
+  if (inbox.list().some((other) => isThatDraft(draft, other))) return "known";
   return [draft.key, ...draft.also].some((key) => inbox.isSettled(key)) ? "settled" : undefined;
 }
 
@@ -102,7 +102,7 @@ function summing({ wish, note }: Draft): (other: Waiting) => boolean {
   return (other) => other.written.kind === wish.kind && other.note.session === note.session;
 }
 
-function saysTheSame({ wish, note, key }: Draft, { written, ...other }: Waiting): boolean {
+function isThatDraft({ wish, note, key }: Draft, { written, ...other }: Waiting): boolean {
   if (key === other.key) return true;
   if (wish.kind !== written.kind || note.action !== other.note.action || wish.kind === "session_summary") return false;
   const news = { kind: wish.kind, title: wish.title, text: wish.description, tags: wish.tags };

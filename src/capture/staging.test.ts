@@ -62,12 +62,12 @@ test("only old files of known names go, and no link", () => {
   const link = join(staging.path, "context-decision-abcdefghijkl.txt");
   symlinkSync(foreign, link);
   utimesSync(old, new Date(0), new Date(0));
-  expect(staging.sweep(new Date())).toBe(1);
+  expect(staging.sweepOlderThanADay(new Date())).toBe(1);
   expect(readdirSync(staging.path).sort()).toEqual([basename(link), basename(young), "notes.txt"].sort());
-  expect(staging.sweep()).toBe(1);
+  expect(staging.sweepAll()).toBe(1);
   expect(readdirSync(staging.path).sort()).toEqual([basename(link), "notes.txt"].sort());
 });
 
 test("where nothing was staged nothing is swept", () => {
-  expect(new Staging(home()).sweep()).toBe(0);
+  expect(new Staging(home()).sweepAll()).toBe(0);
 });

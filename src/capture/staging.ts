@@ -53,9 +53,16 @@ export class Staging {
     );
   }
 
-  /** Takes away what has waited for more than a day, or all of it. Returns how many went. */
-  sweep(olderThan?: Date): number {
-    const limit = olderThan === undefined ? undefined : olderThan.getTime() - DAY_MS;
+  /** Takes away what has waited for more than a day. Returns how many went. */
+  sweepOlderThanADay(now: Date): number {
+    return this.#sweep(now.getTime() - DAY_MS);
+  }
+
+  sweepAll(): number {
+    return this.#sweep(undefined);
+  }
+
+  #sweep(limit: number | undefined): number {
     try {
       return this.#within((folder) => {
         const old = folder.list().filter(({ name, kind }) => {

@@ -2,17 +2,12 @@
 
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
-import { z } from "../model/schema.ts";
+import { notInTools, z } from "../model/schema.ts";
 import { isByPerson } from "../model/trust.ts";
 import { nothingYet, type SessionStanding, sessionStandingOf } from "../trail/session-state.ts";
 import { sessionCalled } from "./session-found.ts";
 
-export const SessionField = z
-  .string()
-  .max(200)
-  .optional()
-  .describe("The session; this one otherwise")
-  .meta({ mcp: { hidden: true } });
+export const SessionField = notInTools(z.string().max(200).optional().describe("The session; this one otherwise"));
 
 /** Undefined where there is none: an agent never speaks for another's session. */
 export function sessionMeant(cairn: Cairn, given: string | undefined): string | undefined {
@@ -48,6 +43,6 @@ export function sessionNeeded(cairn: Cairn, given: string | undefined, { isUnder
   if (session !== undefined && isMeant) return session;
   throw new CairnError("NOT_FOUND", "No session of this project is under way.", {
     field: "session",
-    hint: "disable switches Cairn off for the project, start on again; or name a session, as status shows it.",
+    hint: "disable switches Cairn off for the project, and start switches it on again; or name a session, as status shows it.",
   });
 }

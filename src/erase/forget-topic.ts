@@ -30,7 +30,6 @@ import type { Plan } from "../store/door.ts";
 import { eraseVersionsIn } from "../store/erase.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
-import { stemsOf } from "../text/analyse.ts";
 import { says, sentenceSetOf } from "../trail/said.ts";
 import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
 import { BEYOND_REACH, eraseMemories, scrubWords } from "./erase-memories.ts";
@@ -142,8 +141,8 @@ function isActive({ catalog }: Pick<ChangeContext, "catalog">, category: Categor
 }
 
 function removal(cairn: Cairn, category: Category, topic: string) {
-  const edit = (text: string) => (text === "" ? "" : withoutLines(text, linesAbout(category, text, topic, stemsOf)));
-  const forgets = (text: string) => isAbout(topic, text, stemsOf);
+  const edit = (text: string) => (text === "" ? "" : withoutLines(text, linesAbout(category, text, topic)));
+  const forgets = (text: string) => isAbout(topic, text);
   const common = { category, edit, forgets, summary: "forgotten on request", source: cairn.sourceFor("user") };
   // What is taken out raises and lowers nothing.
   return { ...common, trust: "stated" } as const;
@@ -162,7 +161,7 @@ async function renewTops(cairn: Cairn, store: Store, topic: string, left = RENEW
   if (tops.length === 0 || left === 0) return;
   await cairn.change(store, (context) => ({
     steps: tops.flatMap((category) => {
-      const edit = (text: string) => withoutLines(text, logLinesAbout(text, topic, stemsOf));
+      const edit = (text: string) => withoutLines(text, logLinesAbout(text, topic));
       return planPerson(context, { ...removal(cairn, category, topic), edit, anyway: true }).steps;
     }),
     result: undefined,

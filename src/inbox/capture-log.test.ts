@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sentenceSetOf } from "../trail/said.ts";
-import { CaptureLog, type CaptureNote } from "./capture-log.ts";
+import { CaptureLog } from "./capture-log.ts";
+import type { CaptureNote } from "./capture-notes.ts";
 
 function logIn() {
   const home = mkdtempSync(join(tmpdir(), "cairn-capture-log-"));

@@ -5,7 +5,7 @@ import type { DraftKey, DraftNote } from "../model/draft.ts";
 import type { Kind } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import { KindField } from "../recall/memory-output.ts";
-import { type CaptureDeed, CaptureLog, type CaptureNote, captureDeeds } from "./capture-log.ts";
+import { type CaptureDeed, CaptureLog, captureDeeds } from "./capture-log.ts";
 
 export const CaptureNoteOutput = z.object({
   at: z.string(),
@@ -13,12 +13,17 @@ export const CaptureNoteOutput = z.object({
   kind: KindField,
   title: z.string(),
   because: z.string(),
+  /** Who did it: the surface it came by. */
   by: z.string(),
+  /** The project it was done in, by its key. */
   project: z.string().optional(),
   session: z.string().optional(),
+  /** The draft's key. */
   draft: z.string().optional(),
+  /** The memory it became, as `scope:id`. */
   memory: z.string().optional(),
 });
+export type CaptureNote = z.infer<typeof CaptureNoteOutput>;
 
 type Noted = Omit<CaptureNote, "at" | "by" | "did" | "project">;
 
@@ -48,7 +53,7 @@ interface DraftTold {
 }
 
 /** Newest first. */
-export function captureNotes(cairn: Cairn, most: number): z.output<typeof CaptureNoteOutput>[] {
+export function captureNotes(cairn: Cairn, most: number): CaptureNote[] {
   return new CaptureLog(cairn.places.cairnHome).all().slice(-most).reverse();
 }
 
@@ -64,7 +69,7 @@ const words: Readonly<Record<CaptureDeed, string>> = {
 };
 
 /** Each with its project, where they are of several. */
-export function captureLines(notes: readonly z.output<typeof CaptureNoteOutput>[]): string[] {
+export function captureLines(notes: readonly CaptureNote[]): string[] {
   const isMixed = new Set(notes.map(({ project }) => project)).size > 1;
   return notes.map(({ at, did, kind, title, because, memory, project }) => {
     const whose = isMixed && project !== undefined ? `  ${project}` : "";

@@ -15,7 +15,7 @@ import type { Memory } from "../model/memory.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { isOfAgent, type Trust } from "../model/trust.ts";
 import { introduceRoot } from "../places/known-root.ts";
-import { isWorthLess } from "../store/protect.ts";
+import { isWorthLess, LowerTrustError } from "../store/protect.ts";
 import type { Store } from "../store/store.ts";
 import { noteDraft } from "./capture-notes.ts";
 import { shortKey } from "./inbox-drafts.ts";
@@ -40,7 +40,15 @@ export function needsPerson(cairn: Cairn, standing: Pick<Memory, "trust" | "kind
   return isOfAgent(cairn.surface) && isWorthLess(standing, trust);
 }
 
-/** Says that it waits, and how it is decided. */
+/** What would be added to a memory that is worth more is no fault: it waits. Under the lock alone its worth is certain. */
+export async function unlessLower<T>(change: Promise<T>): Promise<T | LowerTrustError> {
+  return change.catch((error) => {
+    if (error instanceof LowerTrustError) return error;
+    throw error;
+  });
+}
+
+/** Puts the change into the inbox; the answer says that it waits, and how to decide it. */
 export async function waitAsContradiction(cairn: Cairn, store: Store, asked: Contradicting): Promise<string> {
   await cairn.prepareWrite();
   introduceRoot(cairn.places.cairnHome, store.root, cairn.clock.now());

@@ -103,6 +103,11 @@ export interface Problem {
   readonly message: string;
 }
 
+/** What was changed last comes first. */
+export function lastChangedFirst(memories: readonly Memory[]): Memory[] {
+  return [...memories].sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
+}
+
 /** As it is named everywhere: the scope, then the id. */
 export function nameOf({ scope, id }: Pick<Memory, "scope" | "id">): string {
   return `${scope}:${id}`;

@@ -5,7 +5,7 @@ import { readIntent } from "../capture/scribe/intent-file.ts";
 import { worthOf } from "../conversation/trust-of-words.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
 import { draftActions, verdicts } from "../model/draft.ts";
-import { z } from "../model/schema.ts";
+import { textFile, z } from "../model/schema.ts";
 import { AgentField, ScopeField, TrustField } from "../recall/memory-output.ts";
 import { CandidateOutput, judgedOutput, VetoOutput } from "./candidate.ts";
 import { operation } from "./operation.ts";
@@ -23,11 +23,7 @@ export const draft = operation({
       .string()
       .describe("What is to be written, as JSON: category, new_info_summary, partial_content")
       .meta({ cli: { file: true } }),
-    context: z
-      .string()
-      .optional()
-      .describe("The text it was made from: every claim is held against it")
-      .meta({ cli: { file: true } }),
+    context: textFile("The text it was made from: every claim is held against it"),
     session: z.string().max(200).optional().describe("The session it comes from"),
     scope: ScopeField.default("project").describe("Whom it concerns"),
     trust: TrustField.optional().describe("Lower the trust, to that of what it was made from"),

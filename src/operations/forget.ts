@@ -5,7 +5,7 @@ import { BEYOND_REACH, eraseMemories } from "../erase/erase-memories.ts";
 import { stillSaid } from "../erase/following.ts";
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import type { Memory } from "../model/memory.ts";
-import { z } from "../model/schema.ts";
+import { notInTools, z } from "../model/schema.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import { reachOneCalled } from "../store/id-meant.ts";
 import type { Stores } from "../store/stores.ts";
@@ -24,12 +24,8 @@ export const forget = operation({
   examples: ["cairn forget old-api-path --reason 'moved to v2'", "cairn forget leaked-note --hard --yes"],
   input: z.strictObject({
     id: IdField,
-    reason: ReasonField.meta({ mcp: { hidden: true } }),
-    hard: z
-      .boolean()
-      .default(false)
-      .describe("Take it out of files and history for good")
-      .meta({ mcp: { hidden: true } }),
+    reason: notInTools(ReasonField),
+    hard: notInTools(z.boolean().default(false).describe("Take it out of files and history for good")),
     agent: AgentField,
   }),
   output: z.object({

@@ -10,7 +10,7 @@ import { localDay } from "../model/local-day.ts";
 import { z } from "../model/schema.ts";
 import { anchorsFor } from "../recall/anchors.ts";
 import { TakenOut, TrustField, takenOut, takenOutLines } from "../recall/memory-output.ts";
-import { OVERTAKEN } from "../recall/memory-told.ts";
+import { overtakenLines } from "../recall/memory-told.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { planRemember } from "../store/remember.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
@@ -130,7 +130,7 @@ async function append(cairn: Cairn, { text, tags, files, trust }: Appending) {
     entries: entry === undefined ? [] : [{ ...entry, trust: worth }],
     days: [],
     redacted: takenOut(wish.redacted, done),
-    warnings: [...anchors.warnings, ...(done.some(({ late }) => late) ? [OVERTAKEN] : [])],
+    warnings: [...anchors.warnings, ...overtakenLines(done)],
   };
 }
 

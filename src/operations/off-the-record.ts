@@ -3,7 +3,7 @@
 import { dropProposed } from "../capture/staging.ts";
 import { SessionField, sessionNeeded } from "../conversation/session-meant.ts";
 import { z } from "../model/schema.ts";
-import { forgetMeeting } from "../session/never-met.ts";
+import { forgetProjectIfOnlyMetHere } from "../session/never-met.ts";
 import { AT_TERMINAL } from "../trail/sessions.ts";
 import { operation } from "./operation.ts";
 
@@ -29,7 +29,7 @@ export const offTheRecord = operation({
     trail.append({ is: "flag", at, flag: "off-the-record", on: !end }, { durable: true });
     if (!end) {
       await dropProposed(cairn, session);
-      await forgetMeeting(cairn, session);
+      await forgetProjectIfOnlyMetHere(cairn, session);
     }
     return { session, off_the_record: !end, ...(end && !was ? { was_on_the_record: true as const } : {}) };
   },
@@ -45,6 +45,6 @@ export const offTheRecord = operation({
 /** A session that a person began at a terminal is what they type there; an agent's is not. */
 function typedToo(session: string): string {
   return session.startsWith(AT_TERMINAL)
-    ? "What you type here is refused, too."
+    ? "Until you end it, what you type in any terminal of this project is refused, too."
     : "What you type at a terminal yourself, such as cairn remember, still is.";
 }

@@ -5,7 +5,7 @@ import type { Cairn } from "../cairn.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { Counts, countsByKind, countsInWords } from "../recall/memories-here.ts";
-import { ScopeField } from "../recall/memory-output.ts";
+import { agentNamed, ScopeField } from "../recall/memory-output.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
@@ -32,11 +32,7 @@ export const rebuild = operation({
       .boolean()
       .default(false)
       .describe("A folder of memories that is empty or gone was emptied on purpose"),
-    agent: z
-      .string()
-      .optional()
-      .describe("Also this agent's root")
-      .meta({ cli: { value: "squad/name" } }),
+    agent: agentNamed("Also this agent's root"),
   }),
   output: z.object({ roots: z.array(Rebuilt), problems: z.number(), indexed: z.number() }),
 

@@ -33,7 +33,7 @@ import {
   takenOutLines,
   wordsField,
 } from "../recall/memory-output.ts";
-import { OVERTAKEN } from "../recall/memory-told.ts";
+import { overtakenLines } from "../recall/memory-told.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { LowerTrustError, refuseUntrusted } from "../store/protect.ts";
 import { planRemember } from "../store/remember.ts";
@@ -256,8 +256,7 @@ async function summedUp(cairn: Cairn, handed: HandedIn, said: readonly string[])
   const { saved, memory } = taken;
   if (memory === undefined) throw takenAway(saved.id);
   const { action, redacted, done, warnings } = saved;
-  const late = done.some((one) => one.late) ? [OVERTAKEN] : [];
-  const told = { redacted: takenOut(redacted, done), warnings: [...said, ...warnings, ...late] };
+  const told = { redacted: takenOut(redacted, done), warnings: [...said, ...warnings, ...overtakenLines(done)] };
   return { action, memory: memoryOutput(memory), ...told };
 }
 

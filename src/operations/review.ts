@@ -18,7 +18,7 @@ import {
   wholeDraft,
 } from "../inbox/review-words.ts";
 import { CairnError } from "../model/error.ts";
-import { z } from "../model/schema.ts";
+import { textFile, z } from "../model/schema.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { AgentField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { Store } from "../store/store.ts";
@@ -43,11 +43,7 @@ const Input = z.strictObject({
   rejected: z.boolean().default(false).describe("Those that were rejected and can be opened again"),
   into: z.string().max(200).optional().describe("Merge what is accepted into this memory, of the same kind"),
   title: z.string().max(120).optional().describe("Another title for the one draft that is accepted or named"),
-  body: z
-    .string()
-    .optional()
-    .describe("Another text for it")
-    .meta({ cli: { file: true } }),
+  body: textFile("Another text for it"),
   log: z.boolean().default(false).describe("What was proposed, written, blocked and rejected, and why, newest first"),
   agent: AgentField,
 });

@@ -7,7 +7,7 @@ import { draftCalled } from "../inbox/drafts-found.ts";
 import { CairnError } from "../model/error.ts";
 import { type Address, parseAddress } from "../model/id.ts";
 import type { Memory, MemoryId } from "../model/memory.ts";
-import { z } from "../model/schema.ts";
+import { notInTools, z } from "../model/schema.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "../recall/memory-output.ts";
 import { timeGiven } from "../recall/time-given.ts";
@@ -36,11 +36,7 @@ export const show = operation({
   ],
   input: z.strictObject({
     id: IdField,
-    asOf: z
-      .string()
-      .optional()
-      .describe("As it was then: a date, a time, or 2d, 3h")
-      .meta({ mcp: { hidden: true } }),
+    asOf: notInTools(z.string().optional().describe("As it was then: a date, a time, or 2d, 3h")),
     project: ProjectField,
     agent: AgentField,
   }),

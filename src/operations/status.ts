@@ -6,7 +6,7 @@ import { sessionMeant, standingHere } from "../conversation/session-meant.ts";
 import { redact } from "../guard/redact.ts";
 import { hostNamed } from "../hosts/registry.ts";
 import { defined } from "../model/defined.ts";
-import { type Memory, nameOf } from "../model/memory.ts";
+import { lastChangedFirst, type Memory, nameOf } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { headOf } from "../places/git.ts";
@@ -105,7 +105,8 @@ export const status = operation({
     const stores = await cairn.stores(agent);
     const memories = stores.memories().filter((one) => !keepsAPlace(one));
     const lately = cairn.clock.now().getTime() - WEEK_MS;
-    const newest = newestOf(memories.filter((one) => stateOf(one.status, one.supersededBy) === "active"));
+    const active = memories.filter((one) => stateOf(one.status, one.supersededBy) === "active");
+    const newest = lastChangedFirst(active)[0];
     const last = lastChange(stores);
     const { finder, caughtUp } = await cairn.finder(agent, { mayBePart: true });
     const { noticedLine, noticedStores } = await import("../layouts/noticed.ts");

@@ -5,9 +5,9 @@ import { ScribeField, scribeNames, spentLine } from "../capture/scribes.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { kinds } from "../model/kind.ts";
-import { z } from "../model/schema.ts";
+import { textFile, z } from "../model/schema.ts";
 import { MemoryOutput, memoryOutput, TakenOut, takenOut, takenOutLines } from "../recall/memory-output.ts";
-import { OVERTAKEN } from "../recall/memory-told.ts";
+import { overtakenLines } from "../recall/memory-told.ts";
 import { isNothing, type Summarizing, summarizing } from "../summary/summarizing.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
@@ -24,8 +24,10 @@ const Input = z.strictObject({
   scribe: ScribeField.describe(
     "Who writes it: rules (none), the claude program or a model over http; else as the setting scribe.batch says",
   ),
-  body: z
-    .string()
+  body: textFile("The summary itself, where you or an agent wrote it"),
+  title: z.string().max(120).optional().describe("With a text of your own: its title"),
+  outcome: z
+    .enum(kinds.session_summary.fields.outcome.values)
     .optional()
     .describe("The summary itself, where you or an agent wrote it")
     .meta({ cli: { file: true } }),
@@ -104,7 +106,7 @@ export const summarize = operation({
       tokens,
       kept,
       redacted: takenOut(redacted, done),
-      warnings: [...warnings, ...(done.some(({ late }) => late) ? [OVERTAKEN] : []), ...elsewhere(project, cairn)],
+      warnings: [...warnings, ...overtakenLines(done), ...elsewhere(project, cairn)],
     };
   },
 

@@ -8,7 +8,7 @@ import { learnedFor, synthesisNewsInWords, synthesisNewsOf } from "../master/new
 import { sameButDay, structures } from "../master/print-master.ts";
 import { saysNothing } from "../master/proposal.ts";
 import { type Made, proposedMaster, synthesis } from "../master/run.ts";
-import { z } from "../model/schema.ts";
+import { textFile, z } from "../model/schema.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
 
@@ -40,11 +40,7 @@ export const synthesize = operation({
     scribe: ScribeField.describe(
       "Who writes the prose: rules (none), the claude program or a model over http; else as the setting scribe.batch says",
     ),
-    prose: z
-      .string()
-      .optional()
-      .describe("Paragraphs an agent wrote from the material, a heading each; checked before they are used")
-      .meta({ cli: { file: true } }),
+    prose: textFile("Paragraphs an agent wrote from the material, a heading each; checked before they are used"),
   }),
   output: z.object({
     action: z.enum(["created", "updated", "unchanged", "proposed"]),

@@ -10,7 +10,7 @@ import type { Memory } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { type Scope, scopes } from "../model/scope.ts";
-import { IdField, ScopeField } from "../recall/memory-output.ts";
+import { agentNamed, IdField, ScopeField } from "../recall/memory-output.ts";
 import { idMeant, orNearest } from "../store/id-meant.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
@@ -36,11 +36,7 @@ export const where = operation({
   input: z.strictObject({
     id: IdField.optional().describe("Only the file of this memory"),
     scope: ScopeField.optional().describe("Only this scope"),
-    agent: z
-      .string()
-      .optional()
-      .describe("Which agent, with scope agent")
-      .meta({ cli: { value: "squad/name" } }),
+    agent: agentNamed("Which agent, with scope agent"),
   }),
   output: z.object({
     project: z.object({

@@ -34,14 +34,14 @@ export function concernedBy(store: Store, topic: string, { whole = false } = {})
   return {
     lines: profileIn(store).flatMap((part) => saidOf(part, topic)),
     memories: store.memories().filter((memory) => isConcerned(store, memory, topic, whole)),
-    drafts: waitingIn(store).filter(({ written }) => isAbout(topic, `${written.title} ${written.body}`, stemsOf)),
+    drafts: waitingIn(store).filter(({ written }) => isAbout(topic, `${written.title} ${written.body}`)),
     versions: versionsAbout(store, topic).length,
   };
 }
 
 function saidOf({ category, memory }: ProfilePart, topic: string): Concerned["lines"] {
-  const lines = linesAbout(category, memory.body, topic, stemsOf).map(({ text }) => text);
-  const besides = lines.length > 0 ? [] : besidesAbout(category, memory, topic, stemsOf);
+  const lines = linesAbout(category, memory.body, topic).map(({ text }) => text);
+  const besides = lines.length > 0 ? [] : besidesAbout(category, memory, topic);
   return [...lines, ...besides].map((text) => ({ category, text }));
 }
 
@@ -50,17 +50,17 @@ function isConcerned(store: Store, memory: Memory, topic: string, whole: boolean
   if (status !== "active" && !whole) return false;
   const isOfProfile = categoryOf(memory) !== undefined;
   if (isOfProfile && status === "active") return false;
-  if (!isOfProfile && isAbout(topic, [title, description, ...tags, ...aliases].join(" "), stemsOf)) return true;
+  if (!isOfProfile && isAbout(topic, [title, description, ...tags, ...aliases].join(" "))) return true;
   return whole && saysIn(store.read(memory.id)?.body ?? "", topic);
 }
 
 export function saysIn(text: string, topic: string): boolean {
-  return text.split("\n").some((line) => isAbout(topic, line, stemsOf));
+  return text.split("\n").some((line) => isAbout(topic, line));
 }
 
 export function versionsAbout(store: Store, topic: string): LogEntry[] {
   return entriesOf(store).filter(
-    (entry) => saidIn(store, entry, topic).length > 0 || isAbout(topic, entry.record.why ?? "", stemsOf),
+    (entry) => saidIn(store, entry, topic).length > 0 || isAbout(topic, entry.record.why ?? ""),
   );
 }
 
@@ -79,8 +79,8 @@ function saidIn(store: Store, entry: LogEntry, topic: string): string[] {
   if (category === undefined) return [];
   return Object.values(store.history.log.textsOf(entry)).flatMap((bytes: Buffer | undefined) => {
     const text = bytes?.toString("utf8") ?? "";
-    const lines = text.split("\n").filter((line) => isAbout(topic, line, stemsOf));
-    return [...linesAbout(category, text, topic, stemsOf).map((line) => line.text), ...lines];
+    const lines = text.split("\n").filter((line) => isAbout(topic, line));
+    return [...linesAbout(category, text, topic).map((line) => line.text), ...lines];
   });
 }
 
@@ -88,15 +88,12 @@ function categoryAt(path: string | undefined): Category | undefined {
   return categoryNames.find((category) => path === `${category}.md`);
 }
 
-/** Whether a line concerns a topic: every word of the topic stands in it, in whatever form. */
 interface ConcernedLine extends Lines {
   readonly text: string;
 }
 
-/** How words are compared; handed in, so that a topic is looked for as recall looks. */
-type StemsOf = (text: string) => readonly string[];
-
-export function isAbout(topic: string, text: string, stemsOf: StemsOf): boolean {
+/** Whether a text concerns a topic: every word of the topic stands in it, in whatever form, compared as recall does. */
+export function isAbout(topic: string, text: string): boolean {
   const wanted = stemsOf(topic);
   if (wanted.length === 0) return flat(topic) !== "" && flat(text).includes(flat(topic));
   const known = new Set(stemsOf(text.replaceAll(/[-_]/g, " ")).concat(stemsOf(text)));
@@ -104,19 +101,19 @@ export function isAbout(topic: string, text: string, stemsOf: StemsOf): boolean 
 }
 
 /** The lines of a file of the profile, in its order; the heading at its top is its title, and stays a heading. */
-export function linesAbout(category: Category, text: string, topic: string, stemsOf: StemsOf): ConcernedLine[] {
+export function linesAbout(category: Category, text: string, topic: string): ConcernedLine[] {
   const { fields, entries, notes, headings } = readSheet(category, text);
   return [...fields, ...entries, ...notes, ...headings.filter((line) => !/^#[ \t]/.test(line.text))]
     .sort((a, b) => a.from - b.from)
     .map(({ from, to }) => ({ from, to, text: text.slice(from, to).trim() }))
-    .filter((line) => isAbout(topic, line.text, stemsOf));
+    .filter((line) => isAbout(topic, line.text));
 }
 
 /** Entries of the change log that name it. */
-export function logLinesAbout(text: string, topic: string, stemsOf: StemsOf): Lines[] {
+export function logLinesAbout(text: string, topic: string): Lines[] {
   const entries = outlineOf(text).log?.entries ?? [];
   return entries
-    .filter(({ change }) => isAbout(topic, change.summary, stemsOf))
+    .filter(({ change }) => isAbout(topic, change.summary))
     .map(({ start, end }) => ({ from: start, to: end }));
 }
 
@@ -129,8 +126,7 @@ function besidesAbout(
   category: Category,
   { title, description, tags, aliases }: Pick<Written, "title" | "description" | "tags" | "aliases">,
   topic: string,
-  stemsOf: StemsOf,
 ): string[] {
   const given = title === categoryRow(category).title ? [] : [title];
-  return [...given, description, ...tags, ...aliases].filter((text) => isAbout(topic, text, stemsOf));
+  return [...given, description, ...tags, ...aliases].filter((text) => isAbout(topic, text));
 }

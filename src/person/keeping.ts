@@ -7,12 +7,12 @@ import { idFromPath } from "../model/id.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { isOfAgent, lowestTrust, type Trust } from "../model/trust.ts";
 import { takenOut, takenOutLines } from "../recall/memory-output.ts";
-import { OVERTAKEN } from "../recall/memory-told.ts";
+import { overtakenLines } from "../recall/memory-told.ts";
 import type { Store } from "../store/store.ts";
 import { namesFor, wordsFor } from "./categories.ts";
 import { proposeOf } from "./observation.ts";
 import { changing, planPerson } from "./plan-person.ts";
-import { type PersonStatement, statedWordsIn } from "./statement.ts";
+import { type PersonStatement, statedLinesOf, statedWordsIn } from "./statement.ts";
 
 export interface KeptOfPerson {
   readonly action: "created" | "updated" | "unchanged" | "proposed";
@@ -41,13 +41,12 @@ export async function keepOfPerson(
   const { result, done } = await cairn.change(store, (context) =>
     planPerson(context, { category, ...changing(category, change), trust, source: cairn.sourceFor("user") }),
   );
-  const late = done.some((one) => one.late) ? [OVERTAKEN] : [];
   const announced = result.action === "unchanged" ? [] : announcements(cairn, statement);
-  return { ...result, announced, warnings: [...warnings, ...takenOutLines(takenOut([], done)), ...late] };
-}
-
-export function isAgents({ surface }: Cairn): boolean {
-  return surface === "mcp" || surface === "agent-shell";
+  return {
+    ...result,
+    announced,
+    warnings: [...warnings, ...takenOutLines(takenOut([], done)), ...overtakenLines(done)],
+  };
 }
 
 /** What is only taken out needs nobody's words: it can be undone. */
@@ -94,8 +93,5 @@ function announcements(cairn: Cairn, statement: PersonStatement): string[] {
 
 function words(statement: PersonStatement): string[] {
   const gone = statement.change.unset.map((key) => `${key} is no longer kept`);
-  return [
-    ...statedWordsIn(statement).map(({ key, words: said }) => (key === undefined ? said : `${key}: ${said}`)),
-    ...gone,
-  ];
+  return [...statedLinesOf(statement), ...gone];
 }

@@ -26,7 +26,7 @@ import type { Store } from "../store/store.ts";
 import { categoryRow, isCategory } from "./categories.ts";
 import { printSheetField } from "./edit-sheet.ts";
 import { changing, planPerson } from "./plan-person.ts";
-import { type PersonStatement, refusePrivate, statedWordsIn, statementIn } from "./statement.ts";
+import { type PersonStatement, refusePrivate, statedLinesOf, statementIn } from "./statement.ts";
 
 const LONGEST_TITLE = 110;
 const BECAUSE = "an agent noticed it; the person has not said so";
@@ -59,7 +59,7 @@ interface Drafted extends Pick<Waiting, "key" | "note" | "text"> {
 
 function draftOf(cairn: Cairn, statement: PersonStatement, trust: Trust): Drafted {
   const { category } = statement;
-  const words = statedWordsIn(statement).map(({ key, words: said }) => (key === undefined ? said : `${key}: ${said}`));
+  const words = statedLinesOf(statement);
   const key = sha256Of(`${category}\n${words.join("\n")}`).slice(0, 32);
   if (!isDraftKey(key)) throw new Error("a hash is no key");
   const now = cairn.clock.now().toISOString();

@@ -68,6 +68,11 @@ export function statedWordsIn({
   ];
 }
 
+/** The same in lines: `key: words`. */
+export function statedLinesOf(statement: Pick<PersonStatement, "change">): string[] {
+  return statedWordsIn(statement).map(({ key, words }) => (key === undefined ? words : `${key}: ${words}`));
+}
+
 export function refuseSensitive(key: string | undefined, value: string): void {
   const what = sensitiveIn(key, value);
   if (what !== undefined) throw notKept(what, key);

@@ -13,7 +13,7 @@ export {
 
 import { kindNames } from "../model/kind.ts";
 import { statuses } from "../model/memory.ts";
-import { z } from "../model/schema.ts";
+import { notInTools, z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { trusts } from "../model/trust.ts";
 import type { Redaction } from "../store/given-words.ts";
@@ -23,11 +23,15 @@ import { anchorStates } from "./anchors.ts";
 export const KindField = z.enum(kindNames as [(typeof kindNames)[number], ...(typeof kindNames)[number][]]);
 export const ScopeField = z.enum(scopes);
 export const TrustField = z.enum(trusts);
-export const AgentField = z
-  .string()
-  .optional()
-  .describe("Which agent, with scope agent")
-  .meta({ cli: { value: "squad/name" }, mcp: { hidden: true } });
+/** A named agent, for where one may be meant. */
+export function agentNamed(about: string) {
+  return z
+    .string()
+    .optional()
+    .describe(about)
+    .meta({ cli: { value: "squad/name" } });
+}
+export const AgentField = notInTools(agentNamed("Which agent, with scope agent"));
 export const IdField = z
   .string()
   .min(1)
@@ -36,13 +40,7 @@ export const IdField = z
   .meta({ cli: { value: "<id>" } });
 
 /** What a memory is given and changed by, alike for all who do either. */
-export const ConfidenceField = z
-  .number()
-  .min(0)
-  .max(1)
-  .optional()
-  .describe("0 to 1")
-  .meta({ mcp: { hidden: true } });
+export const ConfidenceField = notInTools(z.number().min(0).max(1).optional().describe("0 to 1"));
 export const OwnFields = z
   .record(z.string(), z.string())
   .default({})
@@ -50,11 +48,7 @@ export const OwnFields = z
   .meta({ cli: { value: "name=value" }, mcp: { hidden: true } });
 /** Some words; models are not told of it. */
 export function wordsField(about: string) {
-  return z
-    .array(z.string())
-    .default([])
-    .describe(about)
-    .meta({ mcp: { hidden: true } });
+  return notInTools(z.array(z.string()).default([]).describe(about));
 }
 
 const Lifecycle = z.object({ at: z.string(), reason: z.string() });
@@ -112,6 +106,22 @@ export const RecalledMemory = z.object({
   files: z.array(z.object({ path: z.string(), state: z.enum(anchorStates) })).optional(),
 });
 export type RecalledMemory = z.infer<typeof RecalledMemory>;
+
+/** Something a person or an agent said in a session, as `recall` hands it out. */
+export const SaidTurn = z.object({
+  session: z.string(),
+  /** The client it was held in, as people call it. */
+  client: z.string().optional(),
+  /** ISO time; missing where the record does not say. */
+  at: z.string().optional(),
+  age: z.string().optional(),
+  by: z.enum(["person", "agent"]),
+  /** The sub-agent it was said in. */
+  agent: z.string().optional(),
+  words: z.string(),
+  score: z.number(),
+});
+export type SaidTurn = z.infer<typeof SaidTurn>;
 
 /** One change of a memory as `history` and `user history` tell it. */
 export const Happened = z.object({

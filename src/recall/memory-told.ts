@@ -86,6 +86,10 @@ export function memoryLines(memories: readonly MemoryOutput[]): string[] {
 /** What is told where another program wrote at the same moment. */
 export const OVERTAKEN = "Another program wrote the file at the same moment; its text is in the history.";
 
+export function overtakenLines(done: readonly { readonly late: boolean }[]): string[] {
+  return done.some(({ late }) => late) ? [OVERTAKEN] : [];
+}
+
 /** Their titles are those of their files: what they say, and when, is what tells them apart. */
 const ofWork: readonly Kind[] = ["task", "progress", "blocker"];
 

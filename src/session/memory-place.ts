@@ -22,7 +22,7 @@ export async function memoryPlaceOf(path: string, cairn: Cairn): Promise<MemoryP
   if (path === "") return undefined;
   const real = realPlaceOf(path, cairn);
   const agent = AGENTS.exec(real)?.[1];
-  const isNamed = agent !== undefined && agent.split("/").every(isMemoryId);
+  const isNamed = agent?.split("/").every(isMemoryId);
   const stores = (await cairn.reach(isNamed ? agent : undefined)).all();
   const store = stores.find(({ root }) => isWithin(real, root.path));
   return store === undefined ? undefined : { store, path: real.slice(store.root.path.length + 1) };

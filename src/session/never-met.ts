@@ -8,7 +8,7 @@ import { unregister } from "../places/register.ts";
 const JUST_BEFORE_MS = 60_000;
 
 /** What another session or memory knows of the project stays known. */
-export async function forgetMeeting(cairn: Cairn, session: string): Promise<void> {
+export async function forgetProjectIfOnlyMetHere(cairn: Cairn, session: string): Promise<void> {
   const { project, cairnHome, roots } = cairn.places;
   const { started, prompts, project: met } = cairn.sessions.trail(session).state();
   const isFirst = started !== undefined && prompts.length === 0 && met === project.key;

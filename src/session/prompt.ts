@@ -101,6 +101,6 @@ async function changeOfRecord({ cairn, session, trail, at, text }: Called<"promp
   trail.append({ is: "flag", at, flag: "off-the-record", on: !offTheRecord }, { durable: true });
   if (offTheRecord) return IS_ON;
   await (await import("../capture/staging.ts")).dropProposed(cairn, session);
-  await (await import("./never-met.ts")).forgetMeeting(cairn, session);
+  await (await import("./never-met.ts")).forgetProjectIfOnlyMetHere(cairn, session);
   return IS_OFF;
 }

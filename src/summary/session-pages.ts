@@ -9,7 +9,8 @@ import { closeHome, sessionFound } from "../conversation/session-found.ts";
 import { redact } from "../guard/redact.ts";
 import { touchedBy } from "../hosts/touched.ts";
 import { CairnError } from "../model/error.ts";
-import { type SaidTurn, turnTokens } from "../recall/recall-transcripts.ts";
+import type { SaidTurn } from "../recall/memory-output.ts";
+import { turnTokens } from "../recall/recall-transcripts.ts";
 import { ageInWords, daysBetween } from "../search/rank/age.ts";
 import { isClientsOwn } from "../text/request.ts";
 import type { Turn } from "../transcripts/turn.ts";
@@ -22,7 +23,6 @@ const MOST_TOUCHED = 8;
 const LONGEST_COMMAND = 120;
 
 interface SessionPage {
-  readonly session: string;
   readonly turns: SaidTurn[];
   readonly page: number;
   readonly pages: number;
@@ -53,7 +53,7 @@ export async function sessionPage(cairn: Cairn, { session: given, page, budget }
         hint: "Pages are counted from 1.",
       });
     }
-    return { session, turns: pages[page - 1] ?? [], page, pages: pages.length };
+    return { turns: pages[page - 1] ?? [], page, pages: pages.length };
   } finally {
     await closeHome(found, cairn);
   }

@@ -12,10 +12,11 @@ import { refusePassword, type SyncPlace } from "./address.ts";
 import { placeInForce, placeOf, placeWritten } from "./in-force.ts";
 import { isChosen } from "./participants.ts";
 import { forgetSync, lastSync } from "./seen.ts";
-import { type Synced, type SyncedMemory, syncWith } from "./syncing.ts";
+import { type Synced, syncWith } from "./syncing.ts";
 import { syncLock } from "./turn.ts";
 
-const SyncedOutput = z.object({ id: z.string(), what: z.enum(["new", "changed", "retired", "merged"]) });
+const SyncedMemory = z.object({ id: z.string(), what: z.enum(["new", "changed", "retired", "merged"]) });
+export type SyncedMemory = z.infer<typeof SyncedMemory>;
 
 export const SyncOutput = z.object({
   action: z.enum(["proposed", "synced", "unreachable", "told", "removed", "unchanged"]),
@@ -24,8 +25,8 @@ export const SyncOutput = z.object({
   kind: z.enum(["git", "folder"]).optional(),
   /** The user's scope and the projects that take part, as they are called there. */
   roots: z.array(z.string()).optional(),
-  arrived: z.array(SyncedOutput).optional(),
-  departed: z.array(SyncedOutput).optional(),
+  arrived: z.array(SyncedMemory).optional(),
+  departed: z.array(SyncedMemory).optional(),
   /** Memories that hold two versions now, until somebody settles it. */
   conflicts: z.array(z.string()).optional(),
   /** Every file that was left alone, and why. */

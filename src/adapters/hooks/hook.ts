@@ -4,7 +4,7 @@
  */
 
 import { parsed } from "../../hosts/payload.ts";
-import { z } from "../../model/schema.ts";
+import { textFile, z } from "../../model/schema.ts";
 import { operation } from "../../operations/operation.ts";
 import { answered } from "./answered.ts";
 
@@ -23,11 +23,7 @@ export const hook = operation({
   input: z.looseObject({
     host: Word.describe("The host that calls"),
     moment: Word.describe("The moment at which it calls"),
-    payload: z
-      .string()
-      .optional()
-      .describe("What the host wrote to the hook, as JSON")
-      .meta({ cli: { file: true } }),
+    payload: textFile("What the host wrote to the hook, as JSON"),
   }),
   output: z.object({ text: z.string(), silence: z.string() }),
 

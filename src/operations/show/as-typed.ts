@@ -3,6 +3,8 @@
  * cairn history.` Names that are also said in plain words (`user`, `team`, `log` …) are left as they stand. Pure.
  */
 
+import type { Caller } from "../../model/trust.ts";
+
 const OPERATIONS =
   "list show history restore undo review doctor recall remember update forget summarize synthesize distill triage config workspace " +
   "rebuild where init uninstall archive unarchive checkpoint recover disable start gc teach why today";
@@ -26,6 +28,20 @@ const RUN = new RegExp(`\\b(Run|run) (?=${NAME}\\b)`, "g");
 
 /** `First undo project:12`, `: undo user:1`: a change by its name. */
 const UNDO = /(\b[Ff]irst|again,|:) (?=undo (?:[a-z]+:\d|dream-))/g;
+
+/** `with supersedes beta`, `leave title out`: a field is a flag at a terminal. */
+const FIELDS = "supersedes|anyway|accept|reopen|reject|scribe|kind|scope";
+const FLAGS = new RegExp(
+  `\\b(with|without|say|Add|Use) (?=(?:${FIELDS})\\b(?! of\\b))|\\b([Ll]eave) (?=(?:${FIELDS}|agent|title|outcome|body) out\\b)`,
+  "g",
+);
+/** `: undo, then …` */
+const THEN = /(: )(?=undo, then\b)/g;
+
+/** A line of an answer, for who may have to type what it names. */
+export function linesTyped(lines: readonly string[], surface: Caller): readonly string[] {
+  return surface === "mcp" || surface === "library" ? lines : lines.map(asTyped);
+}
 
 export function asTyped(hint: string): string {
   return hint
