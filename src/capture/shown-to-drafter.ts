@@ -6,6 +6,7 @@
 import { basename } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import type { Trust } from "../model/trust.ts";
+import { wholeStart } from "../text/lines.ts";
 import { type Tasks, tasksOf } from "../trail/notes.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { excerptOf, judge } from "./candidate.ts";
@@ -20,7 +21,7 @@ interface SessionWords {
 }
 
 export async function shownToDrafter(cairn: Cairn, verdict: TriageVerdict, words: SessionWords): Promise<ShownText> {
-  const known = await knownAbout(cairn, verdict, words.session);
+  const known = await knownToDrafter(cairn, verdict, words.session);
   const tasks = tasksFor(cairn, verdict, words.session);
   const listed = tasks === undefined ? [] : taskLines(tasks);
   const description = descriptionOf(cairn, verdict.kind);
@@ -41,11 +42,11 @@ interface Known {
 }
 
 /** What it might be an update of, so that a drafter can say so. */
-async function knownAbout(cairn: Cairn, { kind, passages }: TriageVerdict, session: string): Promise<Known> {
+async function knownToDrafter(cairn: Cairn, { kind, passages }: TriageVerdict, session: string): Promise<Known> {
   const text = passages.flatMap(({ sentences }) => sentences).join(" ");
   const store = (await cairn.stores()).of("project");
   const { finder } = await cairn.finder();
-  const news = { kind, title: text.slice(0, 120), text, tags: [] };
+  const news = { kind, title: wholeStart(text, 120), text, tags: [] };
   const { candidate } = judge(finder, store, { news, scope: "project", session }, cairn.clock.now());
   if (candidate === undefined) return { lines: [] };
   const { title, trust } = candidate.memory;

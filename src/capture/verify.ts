@@ -10,6 +10,7 @@ import type { Written } from "../model/memory.ts";
 import { fold, termsOf } from "../text/analyse.ts";
 import { saysNo } from "../text/denials.ts";
 import { countShared, shareWithin } from "../text/likeness.ts";
+import { wholeStart } from "../text/lines.ts";
 import { splitAtStops } from "../text/sentences.ts";
 
 /** What is only `advise`d is put right by rule or told, and keeps nothing from being written. */
@@ -194,5 +195,5 @@ function revise(claim: string, problem: string): Issue {
 }
 
 function inShort(text: string): string {
-  return text.length <= SHORT ? text : `${text.slice(0, SHORT - 1).trimEnd()}…`;
+  return text.length <= SHORT ? text : `${wholeStart(text, SHORT - 1).trimEnd()}…`;
 }

@@ -1,6 +1,7 @@
 /** The `draft` block of a file that waits in the inbox: a memory file like any other, with one key more. */
 
 import { type DraftNote, draftActions, verdicts } from "../model/draft.ts";
+import { wholeStart } from "../text/lines.ts";
 import { frontOf } from "./front.ts";
 import { joinedLine } from "./markdown.ts";
 import { printList, printMap, printText } from "./scalar.ts";
@@ -64,7 +65,7 @@ function line(key: string, text: string): [string, string][] {
 }
 
 function short(text: string): string {
-  return joinedLine(text).slice(0, LONGEST);
+  return wholeStart(joinedLine(text), LONGEST);
 }
 
 function lower<T extends string>(words: readonly T[]): readonly Lowercase<T>[] {

@@ -1,5 +1,6 @@
 /** The first sentence of a body: what a memory is called and described by when it says neither. */
 
+import { wholeStart } from "../text/lines.ts";
 import { joinedLine } from "./markdown.ts";
 
 export const descriptionLength = 150;
@@ -44,7 +45,7 @@ function firstParagraph(body: string, enough: number): string {
 
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const short = text.slice(0, longest - 1);
+  const short = wholeStart(text, longest - 1);
   const space = short.lastIndexOf(" ");
   const kept = space > longest / 2 ? short.slice(0, space) : short.replace(/[\ud800-\udbff]$/, "");
   return `${kept.trimEnd()}…`;

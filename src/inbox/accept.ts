@@ -71,7 +71,7 @@ function planChange(context: ChangeContext, accepting: Accepting, found: MemoryF
     context,
     context.names.idOf(found),
     "retire",
-    note.because.slice(0, LONGEST_REASON),
+    wholeStart(note.because, LONGEST_REASON),
   );
   return { steps, result: { action: "retired", id: result.id, warnings: [] } };
 }
@@ -93,7 +93,7 @@ function planMerge(context: ChangeContext, accepting: Accepting, found: MemoryFi
     files: merged.files,
     fields: merged.fields,
     trust,
-    reason: merged.changes.join("; ").slice(0, LONGEST_REASON),
+    reason: wholeStart(merged.changes.join("; "), LONGEST_REASON),
     said: wish.said,
     isThere,
   });

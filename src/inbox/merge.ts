@@ -9,6 +9,7 @@ import { type Content, contentOf, type Pair, sectionText } from "../format/secti
 import { kindRow, type SectionRule } from "../model/kind.ts";
 import type { Anchor, FieldValue, Written } from "../model/memory.ts";
 import { fold } from "../text/analyse.ts";
+import { wholeStart } from "../text/lines.ts";
 
 /** What is to go in, as a draft has it. */
 export interface Addition {
@@ -128,7 +129,7 @@ function changed(name: string, before: FieldValue | undefined, after: FieldValue
 
 function inShort(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= SHORT ? line : `${line.slice(0, SHORT - 1).trimEnd()}…`;
+  return line.length <= SHORT ? line : `${wholeStart(line, SHORT - 1).trimEnd()}…`;
 }
 
 /** What two spellings of one thing have in common; `C++` and `C#`, or `> 5` and `< 5`, are no spellings of one thing. */

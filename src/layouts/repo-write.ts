@@ -5,6 +5,7 @@ import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { settingKeys } from "../model/settings.ts";
 import { jsonFrom } from "../text/json.ts";
+import { wholeStart } from "../text/lines.ts";
 import type { ForeignObject, GivenMemory, StoreWriting, WriteQuestion } from "./layout.ts";
 import { withoutTitle } from "./markdown-record.ts";
 import { foreignId } from "./printed.ts";
@@ -78,7 +79,7 @@ function recordOf(memory: Memory, kind: RepoKind, id: string): ForeignObject {
     schema_version: "1.0",
     category: kind,
     id,
-    title: title.slice(0, LONGEST_TITLE),
+    title: wholeStart(title, LONGEST_TITLE),
     created_at: instant(time),
     updated_at: instant(updated ?? time),
     tags: tags.length === 0 ? [untagged] : tags,

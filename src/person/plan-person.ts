@@ -17,6 +17,7 @@ import type { Plan } from "../store/door.ts";
 import { droppedKeys, keysBack } from "../store/outside.ts";
 import { refuseUntrusted, refuseVetoed, vetoesOn } from "../store/protect.ts";
 import type { Step } from "../store/write.ts";
+import { wholeStart } from "../text/lines.ts";
 import { type Category, categoryRow } from "./categories.ts";
 import { changeSheet, describeSheet, printEntry, printSheetField, type SheetChange } from "./edit-sheet.ts";
 import { readSheet } from "./sheet.ts";
@@ -161,7 +162,7 @@ function ridOf({ category, forgets }: PersonChange, edited: string, path: string
 function isDerived(category: Category, text: string, { description }: Written): boolean {
   const plain = parseMemory(parseMemory(text, "").written.body, "").written.description;
   const derived = [describeSheet(readSheet(category, text)), plain, ""];
-  return derived.includes(description) || derived.includes(description.slice(0, descriptionLength));
+  return derived.includes(description) || derived.includes(wholeStart(description, descriptionLength));
 }
 
 function newBody({ set, add }: SheetChange): string {
@@ -174,5 +175,5 @@ function summaryOf({ set, unset, add }: SheetChange): string {
     ...(unset.length === 0 ? [] : [`${unset.join(", ")} taken out`]),
     ...(add.length === 0 ? [] : ["entry added"]),
   ];
-  return parts.join(", ").slice(0, 200);
+  return wholeStart(parts.join(", "), 200);
 }

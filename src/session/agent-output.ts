@@ -15,6 +15,7 @@ import { planRemember } from "../store/remember.ts";
 import { planRevise } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import { wishFrom } from "../store/wish.ts";
+import { wholeStart } from "../text/lines.ts";
 import type { SessionState } from "../trail/session-state.ts";
 import { isOutput, isPlainKind } from "./agent-snippet.ts";
 import { isOthers, outputOf, takeIn } from "./direct-writes.ts";
@@ -62,7 +63,7 @@ export async function keepOutput(
 async function create(store: Store, called: Called<"agent-stop">, promised: string | undefined): Promise<MemoryId> {
   const { cairn, session, lastMessage, kind, note } = called;
   const task = taskIn(note);
-  const message = lastMessage.slice(0, LONGEST);
+  const message = wholeStart(lastMessage, LONGEST);
   await cairn.prepareWrite();
   const wish = wishFrom({
     kind: "subagent",
@@ -90,9 +91,8 @@ function calledByTask(promised: string | undefined, task: string): string | unde
 
 /** It was spoken to again, and has said more. */
 async function addTo(store: Store, called: Called<"agent-stop">, id: MemoryId): Promise<MemoryId> {
-  const nothing = { tags: [], removeTags: [], files: [], removeFiles: [], aliases: [], fields: {} };
-  const append = called.lastMessage.slice(0, LONGEST);
-  const revision = { ...nothing, id, append, trust: trustOf(called), isThere: () => true };
+  const append = wholeStart(called.lastMessage, LONGEST);
+  const revision = { id, append, trust: trustOf(called) };
   await called.cairn.change(store, (context) => planRevise(context, revision));
   return id;
 }
@@ -116,7 +116,7 @@ function fieldsOf({ kind, trail }: Called<"agent-stop">, task: string): Record<s
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim().slice(0, FIELD_LENGTH);
+  return wholeStart(text.replace(/\s+/g, " ").trim(), FIELD_LENGTH);
 }
 
 function headingOf(message: string): string {

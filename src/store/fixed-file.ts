@@ -15,6 +15,7 @@ import type { MemoryId, Written } from "../model/memory.ts";
 import { isPlaceholder, placeholder } from "../model/placeholder.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { bodyWith, bodyWithout, openBlockers, saidResolved } from "../text/blockers.ts";
+import { wholeStart } from "../text/lines.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
@@ -94,10 +95,8 @@ function amendBlockers(
   refuseLower(context, { id, kind: wish.kind, trust: context.trustNow(base) }, wish.trust);
   const left = openBlockers(after.body).at(-1)?.text;
   const told = left === undefined ? placeholder : firstSentence(left);
-  const summary = `resolved: ${after.resolved.map((text) => firstSentence(text, SUMMARY)).join("; ")}`.slice(
-    0,
-    SUMMARY,
-  );
+  const resolved = after.resolved.map((text) => firstSentence(text, SUMMARY)).join("; ");
+  const summary = wholeStart(`resolved: ${resolved}`, SUMMARY);
   const plan = rewrite(
     context,
     { base, id, wish, trust: context.trustNow(base) },

@@ -6,6 +6,7 @@ import { CairnError } from "../model/error.ts";
 import { fieldRule, type Kind, kindRow, readField } from "../model/kind.ts";
 import type { FieldValue } from "../model/memory.ts";
 import { largestText } from "../model/new-words.ts";
+import { wholeStart } from "../text/lines.ts";
 
 const TITLE_LENGTH = 120;
 const WORD_LENGTH = 128;
@@ -33,12 +34,12 @@ export class GivenWords {
   }
 
   line(field: string, given: string, longest = largestText): string {
-    return joinedLine(this.#clean(field, given)).slice(0, longest);
+    return wholeStart(joinedLine(this.#clean(field, given)), longest);
   }
 
   title(given: string): string {
     const title = this.line("title", given);
-    if (title.length > TITLE_LENGTH) throw tooLong("title", `${TITLE_LENGTH} characters`);
+    if ([...title].length > TITLE_LENGTH) throw tooLong("title", `${TITLE_LENGTH} characters`);
     return title;
   }
 

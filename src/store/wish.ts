@@ -10,6 +10,7 @@ import { type Kind, kindRow } from "../model/kind.ts";
 import { saidBy } from "../model/local-day.ts";
 import type { Anchor, FieldValue, MemoryId, Source, Written } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
+import { wholeStart } from "../text/lines.ts";
 import { GivenWords, type Redaction } from "./given-words.ts";
 import { mostTags } from "./protect.ts";
 
@@ -71,7 +72,7 @@ export function wishFrom(asked: WishAsked): Wish {
     text,
     title,
     titled: said !== "",
-    description: description.slice(0, descriptionLength) || descriptionFrom(text, title, asked.kind),
+    description: wholeStart(description, descriptionLength) || descriptionFrom(text, title, asked.kind),
     described: description !== "",
     tags: given.tags("tags", asked.tags ?? []),
     aliases: given.names("aliases", asked.aliases ?? []),
@@ -109,7 +110,7 @@ export function titleFromText(text: string): string {
 
 /** Of a memory of a kind with sections, what its telling one says. */
 export function descriptionFrom(text: string, title: string, kind: Kind = "project"): string {
-  return (firstSentence(tellingPart(kind, text)) || title).slice(0, descriptionLength);
+  return wholeStart(firstSentence(tellingPart(kind, text)) || title, descriptionLength);
 }
 
 /** What the old text had given them gives way to what the new one gives; what somebody gave stays. */

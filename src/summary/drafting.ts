@@ -11,6 +11,7 @@ import type { Anchor } from "../model/memory.ts";
 import { printPoint } from "../model/tracking-point.ts";
 import { isOfAgent, lowestTrust, type Trust } from "../model/trust.ts";
 import { descriptionFrom, titleFromText } from "../store/wish.ts";
+import { wholeStart } from "../text/lines.ts";
 import { tasksOf } from "../trail/notes.ts";
 import { lastSaid, type Summary, summaryByRule, trustOfTalk } from "./by-rule.ts";
 
@@ -88,7 +89,7 @@ function withOthers(content: Content, text: string): Content {
   const isKnown = (heading: string) => kinds.session_summary.sections.some((rule) => isHeadingOf(rule, heading));
   const others = sectionsOf(text).filter(({ heading }) => !isKnown(heading) && heading !== CHANGES);
   const points = others.flatMap(({ heading, text: below }) => {
-    const label = heading.replace(/[*:]/g, " ").slice(0, LABEL).trim();
+    const label = wholeStart(heading.replace(/[*:]/g, " "), LABEL).trim();
     return linesIn(below).map((line) => printPoint({ label, text: line }));
   });
   if (points.length === 0) return content;

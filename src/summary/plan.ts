@@ -18,6 +18,7 @@ import { planRemember } from "../store/remember.ts";
 import { planRevise } from "../store/revise.ts";
 import { textAfter } from "../store/undo.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
+import { wholeStart } from "../text/lines.ts";
 import type { Summary } from "./by-rule.ts";
 import { updatedSummary } from "./update.ts";
 
@@ -126,7 +127,7 @@ function planUpdate(
     files: summary.files ?? [],
     fields,
     trust: summary.trust,
-    reason: `${whyOf(handed)}: ${changes.join("; ")}`.slice(0, LONGEST_REASON),
+    reason: wholeStart(`${whyOf(handed)}: ${changes.join("; ")}`, LONGEST_REASON),
     isThere,
   });
   const shown = body ?? parseMemory(text, found.path).written.body;

@@ -8,6 +8,7 @@ import type { SaidTurn } from "../recall/memory-output.ts";
 import { shownTurns } from "../recall/recall-transcripts.ts";
 import { packable } from "../recall/recalled.ts";
 import { pack } from "../search/rank/pack.ts";
+import { wholeStart } from "../text/lines.ts";
 import { tokensOf } from "../text/tokens.ts";
 import { type MasterOutput, masterTold } from "./master-told.ts";
 
@@ -116,7 +117,7 @@ function masterQuoted(master: MasterOutput, budgetTokens: number): string {
   const kept = newest.length === 0 ? [] : [{ id: "newest", about: { kind: "list" }, texts: [newest.join("\n")] }];
   if (memory === undefined)
     return [pack([...last, ...kept], { budgetTokens }).text, count, after].filter((part) => part !== "").join("\n");
-  const said = { memory, why: [], age, snippet: body.slice(0, SHORT), ...defined({ caveat }) };
+  const said = { memory, why: [], age, snippet: wholeStart(body, SHORT), ...defined({ caveat }) };
   const waiting = blockers.map((line) => `- ${line}`).join("\n");
   const others = waiting === "" ? [] : [{ id: "blockers", about: { kind: "blockers" }, texts: [waiting] }];
   const parts = [...last, packable(said, body), ...others, ...kept];

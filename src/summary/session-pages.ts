@@ -12,6 +12,8 @@ import { CairnError } from "../model/error.ts";
 import type { SaidTurn } from "../recall/memory-output.ts";
 import { turnTokens } from "../recall/recall-transcripts.ts";
 import { ageInWords, daysBetween } from "../search/rank/age.ts";
+import { wholeStart } from "../text/lines.ts";
+import { pathFrom } from "../text/relative-path.ts";
 import { isClientsOwn } from "../text/request.ts";
 import type { Turn } from "../transcripts/turn.ts";
 
@@ -114,8 +116,8 @@ function told(
   const did = uses
     .map(touchedBy)
     .flatMap(({ command, edits }) => [
-      ...edits.map((path) => `edited ${path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path}`),
-      ...(command === undefined ? [] : [`ran ${command.slice(0, LONGEST_COMMAND)}`]),
+      ...edits.map((path) => `edited ${pathFrom(project, path) ?? path}`),
+      ...(command === undefined ? [] : [`ran ${wholeStart(command, LONGEST_COMMAND)}`]),
     ]);
   const failed = result?.isError ? ["(a tool failed)"] : [];
   const said = result === undefined ? text.trim() : text.trim().slice(0, 2 * LONGEST_COMMAND);

@@ -16,6 +16,7 @@ import type { ChangeContext } from "../store/change-context.ts";
 import { planRemember } from "../store/remember.ts";
 import type { Stores } from "../store/stores.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
+import { wholeStart } from "../text/lines.ts";
 import { BesideMemory, besideIn } from "./beside.ts";
 import { Scrubber } from "./scrub.ts";
 import { configured } from "./team-git.ts";
@@ -137,7 +138,7 @@ function withoutTitle({ title, body }: Memory): string {
 /** As they sign their commits. */
 function authorOf(cairn: Cairn): string | undefined {
   const author = cairn.env["GIT_AUTHOR_NAME"] ?? configured(cairn, "user.name");
-  return author === undefined ? undefined : redact(author.slice(0, 80)).text;
+  return author === undefined ? undefined : redact(wholeStart(author, 80)).text;
 }
 
 function refuseUnfit({ settings }: Cairn, memory: Memory): void {

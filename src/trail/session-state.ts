@@ -2,6 +2,7 @@
 
 import { defined } from "../model/defined.ts";
 import { blockersAfterTalk, blockersLeft } from "../text/blockers.ts";
+import { wholeStart } from "../text/lines.ts";
 import { type Folded, foldedOf, withThread } from "./later-thread.ts";
 import type { Gone, ShownMemory } from "./shown-step.ts";
 import type {
@@ -181,7 +182,7 @@ function changeBy(state: Folded["rest"], line: Exclude<TrailLine, { is: "state" 
         ...freedBy(state, line.said),
       };
     case "prompt":
-      return { prompts: newest(state.prompts, line.text.slice(0, SHORT), most.prompts), said: wholeOf(line) };
+      return { prompts: newest(state.prompts, wholeStart(line.text, SHORT), most.prompts), said: wholeOf(line) };
     case "edit":
       return {
         files: newest(without(state.files, line.path), line.path, most.files),
@@ -192,7 +193,7 @@ function changeBy(state: Folded["rest"], line: Exclude<TrailLine, { is: "state" 
       return {
         failures: newest(
           state.failures,
-          { at: line.at, what: line.what, text: line.text.slice(0, SHORT) },
+          { at: line.at, what: line.what, text: wholeStart(line.text, SHORT) },
           most.failures,
         ),
       };
@@ -205,9 +206,7 @@ function changeBy(state: Folded["rest"], line: Exclude<TrailLine, { is: "state" 
         hasHeard: true,
       };
     case "shown":
-      return {
-        shown: withShown(state.shown, line.agent ?? "", [...line.memories.flatMap(nameOf), ...(line.wishes ?? [])]),
-      };
+      return { shown: withShown(state.shown, line.agent, [...line.memories.flatMap(nameOf), ...(line.wishes ?? [])]) };
     case "once":
       return { once: newest(state.once, line.key, most.once) };
     case "flag":
@@ -285,7 +284,7 @@ function settled(at: string): SessionState["unkept"] {
 function withTodos(old: SessionState["todos"], changed: readonly Todo[]): SessionState["todos"] {
   const todos = new Map(old.map((todo) => [todo.id, todo]));
   for (const { id, text, done } of changed) {
-    todos.set(id, { id, text: (text || todos.get(id)?.text || "").slice(0, SHORT), done });
+    todos.set(id, { id, text: wholeStart(text || todos.get(id)?.text || "", SHORT), done });
   }
   return [...todos.values()].filter(({ text }) => text !== "").slice(-most.todos);
 }

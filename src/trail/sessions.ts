@@ -8,6 +8,7 @@ import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { Caller } from "../model/trust.ts";
 import { jsonObjectFrom } from "../text/json.ts";
+import { wholeStart } from "../text/lines.ts";
 import { type TrailsSeen, trailsSeen } from "./elsewhere.ts";
 import type { SessionState } from "./session-state.ts";
 import type { Doomed } from "./shown-left.ts";
@@ -244,7 +245,7 @@ class Mishaps {
       if ((statOf(this.#path)?.size ?? 0) > LARGEST) this.#halve();
       appendLine(
         this.#path,
-        JSON.stringify({ at, moment, error: redact(error.slice(0, LONGEST_READ)).text.slice(0, LONGEST) }),
+        JSON.stringify({ at, moment, error: wholeStart(redact(error.slice(0, LONGEST_READ)).text, LONGEST) }),
       );
     } catch (cause) {
       if (codeOf(cause) === undefined) throw cause; // a disk that refuses has nowhere to note that it does

@@ -1,6 +1,7 @@
 /** A thread in a few lines, within its tokens: the task first, then what is next, what is in the way, how it stands. Pure. */
 
 import { localTime } from "../model/local-day.ts";
+import { wholeStart } from "../text/lines.ts";
 import { tokensOf } from "../text/tokens.ts";
 import type { ThreadRecord } from "./thread-record.ts";
 
@@ -122,5 +123,5 @@ function startOfDay(day: Date): number {
 
 function oneLine(text: string): string {
   const flat = text.replace(/\s+/g, " ").trim();
-  return flat.length <= LINE ? flat : `${flat.slice(0, LINE - 1).replace(/\s+\S*$/, "")}…`;
+  return flat.length <= LINE ? flat : `${wholeStart(flat, LINE - 1).replace(/\s+\S*$/, "")}…`;
 }

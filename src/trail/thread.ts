@@ -4,6 +4,7 @@
  */
 
 import { commitMessageIn } from "../text/commit-message.ts";
+import { wholeStart } from "../text/lines.ts";
 import { ownIn } from "../text/own-words.ts";
 import { isMuch } from "../text/prose.ts";
 import { isAssent, planRequest, type Request, requestIn, takesPlaceOf } from "../text/request.ts";
@@ -83,9 +84,9 @@ export function threadAfter(thread: Thread, line: TrailLine, { heard }: Before):
     case "prompt":
       return prompted(thread, line);
     case "asked":
-      return wanting(thread, { at: line.at, text: line.text.slice(0, TITLE) });
+      return wanting(thread, { at: line.at, text: wholeStart(line.text, TITLE) });
     case "plan":
-      return wanting(thread, { at: line.at, text: (planRequest(line.text)?.title ?? "").slice(0, TITLE) });
+      return wanting(thread, { at: line.at, text: wholeStart(planRequest(line.text)?.title ?? "", TITLE) });
     case "close":
       return line.said === undefined ? thread : closed(thread, line.at, { heard, ...closingWordsIn(line.said) });
     case "command":
@@ -139,9 +140,11 @@ function requestOf({ text, title = text }: Wanted): Request {
 }
 
 function commanded(thread: Thread, command: string, heard: boolean): Thread {
-  const subject = commitMessageIn(command)?.split("\n", 1)[0]?.slice(0, SUBJECT);
+  const subject = commitMessageIn(command)?.split("\n", 1)[0];
   const commits =
-    subject === undefined ? thread.commits : [...thread.commits, heard ? "" : subject].slice(-MOST_COMMITS);
+    subject === undefined
+      ? thread.commits
+      : [...thread.commits, heard ? "" : wholeStart(subject, SUBJECT)].slice(-MOST_COMMITS);
   if (!CHECKS.test(withoutQuoted(command)) || subject !== undefined) return { ...thread, commits };
   const passed = VEILED.test(command) ? {} : { passed: true };
   return { ...thread, commits, check: { command: shortCommand(command), ...passed } };
@@ -152,7 +155,7 @@ function withoutQuoted(command: string): string {
 }
 
 function shortCommand(command: string): string {
-  return command.replace(/\s+/g, " ").trim().slice(0, COMMAND);
+  return wholeStart(command.replace(/\s+/g, " ").trim(), COMMAND);
 }
 
 const LONGEST = 240;
@@ -192,9 +195,9 @@ function ownWordsIn(text: string, isBrought: boolean): string {
 }
 function short(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const cut = text.slice(0, longest);
+  const cut = wholeStart(text, longest);
   const space = cut.lastIndexOf(" ");
-  return cut.slice(0, space > longest / 2 ? space : longest).replace(/[\ud800-\udbff]$/, "");
+  return space > longest / 2 ? cut.slice(0, space) : cut;
 }
 
 /**

@@ -6,6 +6,7 @@
 import { closing, codeOf, type OpenFile, openAt, type Stat, statOf, unlessMissing } from "../disk/files.ts";
 import { isHarmless } from "../guard/harmless.ts";
 import { redact } from "../guard/redact.ts";
+import { wholeStart } from "../text/lines.ts";
 import { foldAll, nothingYet, type SessionState } from "./session-state.ts";
 import { lineIn, type TrailLine } from "./step.ts";
 
@@ -298,7 +299,7 @@ function bothEnds(said: string): string {
   const { text } = redact(
     said.length <= LONGEST_READ ? said : `${said.slice(0, FIRST_TEXT)}\n\n${said.slice(-LONGEST_READ)}`,
   );
-  const first = text.slice(0, FIRST_TEXT).replace(/\s+\S*$/, "");
+  const first = wholeStart(text, FIRST_TEXT).replace(/\s+\S*$/, "");
   const last = text.slice(-(LONGEST_TEXT - FIRST_TEXT - 8));
   return `${first}\n\n…\n\n${last.slice(last.search(/\s/) + 1)}`;
 }
@@ -312,5 +313,5 @@ function clean<T>(value: T): T {
 
 /** Cut where nobody shows the cut half of a secret: after it was taken out. */
 function redactedAndCut(text: string): string {
-  return redact(text.slice(0, LONGEST_READ)).text.slice(0, LONGEST_TEXT);
+  return wholeStart(redact(text.slice(0, LONGEST_READ)).text, LONGEST_TEXT);
 }

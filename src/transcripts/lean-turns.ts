@@ -4,6 +4,7 @@
  * how much there was.
  */
 
+import { wholeStart } from "../text/lines.ts";
 import type { ToolCall, Turn } from "./turn.ts";
 
 const BEGINNING = 1_000;
@@ -52,7 +53,7 @@ function isLarge({ input }: ToolCall): boolean {
 function leanUse(use: ToolCall): ToolCall {
   const left = Object.entries(use.input).map(([name, value]) => {
     if (WRITTEN.includes(name) && typeof value === "string" && value.length > LAST_WORDS)
-      return [name, `${copied(value.slice(0, LAST_WORDS))}…`] as const;
+      return [name, `${copied(wholeStart(value, LAST_WORDS))}…`] as const;
     return [name, LISTS.includes(name) && sizeOf(value) > LONGEST ? "" : value] as const;
   });
   return { ...use, input: Object.fromEntries(left) };
@@ -65,7 +66,7 @@ function sizeOf(value: unknown): number {
 }
 
 function bothEnds(text: string): string {
-  return `${copied(text.slice(0, BEGINNING))}\n…\n${copied(text.slice(-END))}`;
+  return `${copied(wholeStart(text, BEGINNING))}\n…\n${copied(text.slice(-END))}`;
 }
 
 const LEFT_OUT = "…\n";

@@ -10,6 +10,7 @@ import type { CairnError } from "../../model/error.ts";
 import { errorOutput } from "../../operations/operation.ts";
 import { asTyped } from "../../operations/show/as-typed.ts";
 import { exitCodes } from "../../operations/show/command-line.ts";
+import { wholeStart } from "../../text/lines.ts";
 import { safeJson } from "../safe-json.ts";
 
 export interface Stream {
@@ -78,7 +79,7 @@ export class Screen {
   progress(text: string): void {
     if (!this.#streams.stderr.isTTY || process.uptime() < PROGRESS_AFTER_SECONDS) return;
     this.#progressShown = true;
-    this.#streams.stderr.write(`\r\u001b[K${this.#paint(DIM, oneLine(text).slice(0, 78))}`, () => {});
+    this.#streams.stderr.write(`\r\u001b[K${this.#paint(DIM, wholeStart(oneLine(text), 78))}`, () => {});
   }
 
   /** What a question is about; the answer comes after it. */

@@ -3,6 +3,7 @@
  * that asks for something where several have gathered; within a budget, never twice for a matter. Pure.
  */
 
+import { wholeStart } from "../../text/lines.ts";
 import { isAssent } from "../../text/request.ts";
 import { tokensOf } from "../../text/tokens.ts";
 import { personCues } from "./said-cues.ts";
@@ -94,7 +95,7 @@ function words(text: string, most: number): string {
   const from = all.length <= most ? 0 : clauseStart(all);
   const short = all.slice(from, from + most).join(" ");
   const cut = `${from > 0 ? "…" : ""}${short}${from + most < all.length ? "…" : ""}`;
-  return cut.length <= most * 12 ? cut : `${cut.slice(0, most * 12)}…`;
+  return cut.length <= most * 12 ? cut : `${wholeStart(cut, most * 12)}…`;
 }
 
 const FILLER = /^(?:(?:ok(?:ay)?|also|so|well|and|then|now|please|hm+|alright|great)[,.…]*\s+)+/i;

@@ -6,6 +6,7 @@
 
 import { redact } from "../../guard/redact.ts";
 import { codeNamesIn, fittingAliases } from "../../text/aliases.ts";
+import { wholeStart } from "../../text/lines.ts";
 import { isAssent } from "../../text/request.ts";
 import { sentencesIn, tagsFrom } from "../../text/sentences.ts";
 import { contentWords, overlapOf } from "../../text/word-sets.ts";
@@ -124,5 +125,7 @@ function errorBefore(segments: readonly SessionSegment[], at: number): string[] 
       : undefined;
   const segment = segments[at];
   const said = segment?.is === "agent" ? segment.text : segment?.is === "person" ? segment.own : "";
-  return line === undefined || overlapOf(contentWords(line), contentWords(said)) < 0.3 ? [] : [line.slice(0, LONGEST)];
+  return line === undefined || overlapOf(contentWords(line), contentWords(said)) < 0.3
+    ? []
+    : [wholeStart(line, LONGEST)];
 }

@@ -5,6 +5,7 @@
  */
 
 import { sha256Of } from "../../model/sha256.ts";
+import { wholeStart } from "../../text/lines.ts";
 import { isAssent } from "../../text/request.ts";
 import { sentencesIn } from "../../text/sentences.ts";
 import type { Turn } from "../../transcripts/turn.ts";
@@ -71,11 +72,8 @@ const CHECKS =
   /\b(?:test|tests|vitest|jest|pytest|tsc|build|lint|check|cargo|go|make|mvn|gradle|rspec|tox|ruff|mypy|clippy)\b/;
 
 function commandKey(command: string): string {
-  return command
-    .replace(/\s*(?:2>&1|\|.*|>.*)$/s, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, 80);
+  const plain = command.replace(/\s*(?:2>&1|\|.*|>.*)$/s, "").replace(/\s+/g, " ");
+  return wholeStart(plain.trim(), 80);
 }
 
 function fixedSignal(failed: ToolSegment, passed: ToolSegment, edited: string): Signal {
@@ -86,7 +84,7 @@ function fixedSignal(failed: ToolSegment, passed: ToolSegment, edited: string): 
       ?.trim() ?? "";
   const quotes = [
     `${commandKey(passed.command)} passes after a change of ${edited.split("/").slice(-2).join("/")}`,
-    error.slice(0, 120),
+    wholeStart(error, 120),
   ];
   return {
     is: "fixed",

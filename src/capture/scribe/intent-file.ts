@@ -8,6 +8,7 @@ import { CairnError } from "../../model/error.ts";
 import { fieldRule, isKind, type Kind, kindRow, type SectionRule } from "../../model/kind.ts";
 import { z } from "../../model/schema.ts";
 import type { Trust } from "../../model/trust.ts";
+import { wholeStart } from "../../text/lines.ts";
 import { cut } from "../../text/sentences.ts";
 import { boundedConfidence, type Intent, usualConfidence } from "./intent.ts";
 import { jsonIn } from "./json-answer.ts";
@@ -87,7 +88,7 @@ export function intentFrom(given: unknown, { trust, session, kind: asked }: Orig
   if (!isKind(kind)) throw refused("There is no such category.", "category");
   const wanted = wantedBy[action];
   const partial = partial_content ?? {
-    title: summary.slice(0, 120),
+    title: wholeStart(summary, 120),
     tags: [],
     aliases: [],
     content: {},
@@ -130,8 +131,14 @@ function wantingNothing(noop: z.infer<typeof Noop>, { trust, session, kind: aske
   const named = String(noop.category ?? "").toLowerCase();
   const kind = isKind(named) ? named : asked;
   if (kind === undefined) throw refused("There is no such category.", "category");
-  const summary = noop.new_info_summary.slice(0, 4_000);
-  const said = { reason: noop.reason.slice(0, 2_000), title: summary.slice(0, 120), summary, tags: [], files: [] };
+  const summary = wholeStart(noop.new_info_summary, 4_000);
+  const said = {
+    reason: wholeStart(noop.reason, 2_000),
+    title: wholeStart(summary, 120),
+    summary,
+    tags: [],
+    files: [],
+  };
   const none = { confidence: usualConfidence, content: {}, fields: {}, text: "", turns: [] };
   return { kind, wanted: "NOOP", ...said, ...none, trust, session };
 }
@@ -160,7 +167,7 @@ function sorted(kind: Kind, given: Readonly<Record<string, unknown>>): Sorted {
     if (part !== undefined) content[name] = part;
     else if (fieldRule(kind, name) !== undefined && isPlain(value)) fields[name] = String(value);
     else if (name === "text" && typeof value === "string") words = value;
-    else strange.push(name.slice(0, 40));
+    else strange.push(wholeStart(name, 40));
   }
   return { content, fields, words, strange };
 }

@@ -6,6 +6,7 @@
 import { redact } from "../../guard/redact.ts";
 import { turnsBetween } from "../../hosts/records.ts";
 import { sha256Of } from "../../model/sha256.ts";
+import { wholeStart } from "../../text/lines.ts";
 import { under } from "../../text/relative-path.ts";
 import type { Position } from "../../transcripts/read-transcript.ts";
 import type { Turn } from "../../transcripts/turn.ts";
@@ -114,7 +115,7 @@ export class TranscriptSource implements IndexSource {
 /** What of a turn can be found: nothing of a tool's or a machine's. */
 function saidIn(turn: Turn): Said[] {
   if (turn.by !== "person" && turn.by !== "agent") return [];
-  const text = redact(turn.text.slice(0, LONGEST_TURN)).text.trim();
+  const text = redact(wholeStart(turn.text, LONGEST_TURN)).text.trim();
   if (text === "") return [];
   return (text.length <= LONGEST_LEAF ? [text] : passagesOf(text)).map((part) => ({ turn, text: part }));
 }
