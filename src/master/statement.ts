@@ -7,6 +7,7 @@ import { oneLine } from "../guard/one-line.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Anchor, Status } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
+import { sentenceEnds } from "../text/sentence-ends.ts";
 
 export const sorts = ["goal", "done", "status", "next", "blocker", "decision", "learning", "question"] as const;
 export type StatementSort = (typeof sorts)[number];
@@ -117,23 +118,25 @@ function spansOf(line: string): { words: string; isCode: boolean }[] {
   return spans;
 }
 
-const SENTENCE = /[.!?](?=["')\]]*\s)|[。！？]/g;
 const CLAUSE = /(?:[;:]|,| —| –)(?=\s)/g;
 
 /** As many whole sentences as fit; else as many clauses; else whole words, and a mark that there was more. */
 export function gistOf(text: string, most: number): string {
   if (text.length <= most) return text;
-  const sentences = lastEnd(text, SENTENCE, most);
-  if (sentences > most / 4) return text.slice(0, sentences);
-  const clauses = lastEnd(text, CLAUSE, most - 1);
+  const outsideCode = text.replace(/`[^`]*`/g, (code) => "x".repeat(code.length));
+  const sentences = sentenceEnds(outsideCode.slice(0, most + 2), "any").filter(
+    ({ end }) => end <= most && /[^:：,;]$/.test(text.slice(0, end)),
+  );
+  const whole = sentences.at(-1)?.end ?? 0;
+  if (whole > most / 4) return text.slice(0, whole);
+  const clauses = lastEnd(outsideCode, CLAUSE, most - 1);
   if (clauses > most / 2) return `${text.slice(0, clauses).replace(/\s*[;:,—–]$/, "")}…`;
   return oneLine(text, most);
 }
 
 function lastEnd(text: string, pattern: RegExp, most: number): number {
   let end = 0;
-  const outsideCode = text.replace(/`[^`]*`/g, (code) => "x".repeat(code.length));
-  for (const match of outsideCode.matchAll(pattern)) {
+  for (const match of text.matchAll(pattern)) {
     const here = match.index + match[0].length;
     if (here > most) break;
     end = here;

@@ -21,7 +21,7 @@ import { planFixed } from "./fixed-file.ts";
 import { faceOf, type MemoryFile } from "./memory-file.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import { isLowerOf, mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
-import { printWish, type Wish } from "./wish.ts";
+import { descriptionFrom, formerTitleFromText, printWish, type Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
 
 /** From this share of words in common on, what says nothing else says the same. */
@@ -50,6 +50,8 @@ export function planRemember(context: ChangeContext, wish: Wish, random = () => 
 
 /** The first id of the series that is free, or taken by a memory of the same kind and project. */
 function target(context: ChangeContext, wish: Wish): { id: MemoryId; found: MemoryFile | undefined } {
+  const former = wish.titled || wish.name !== undefined ? undefined : formerlyCalled(context, wish);
+  if (former !== undefined) return { id: context.names.idOf(former), found: former };
   const first = firstId(wish, context);
   for (let n = 1; n < MOST_NUMBERS; n++) {
     const id = numberedId(first, n);
@@ -59,6 +61,15 @@ function target(context: ChangeContext, wish: Wish): { id: MemoryId; found: Memo
     if (isMeant(wish, found) || saysAll(context, wish, found)) return { id: context.names.idOf(found), found };
   }
   throw new Error(`no id is left for ${first}`);
+}
+
+/** The same words, kept when a sentence was taken to end at its first full stop, whatever that belonged to. */
+function formerlyCalled(context: ChangeContext, wish: Wish): MemoryFile | undefined {
+  const title = formerTitleFromText(wish.text);
+  if (title === wish.title) return undefined;
+  const found = context.names.find(idFromSentence(title, wish.kind));
+  if (found?.written.kind !== wish.kind || found.written.title !== title || !context.concerns(found)) return undefined;
+  return saysAll(context, wish, found) ? found : undefined;
 }
 
 /** The same sentence has the same name, whatever kind it was kept as: then it is known, and its writer hears how to go on. */

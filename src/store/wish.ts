@@ -102,10 +102,30 @@ export function refuseNothingLeft({ redacted, title, text }: Wish): void {
 /** Title and description of a memory whose writer gave none: by rule from its text, and again when the text is replaced. */
 const TITLE_FROM_TEXT = 80;
 
-/** The heading a text begins with, else its first sentence. */
+/**
+ * Where its writer gave none, and again when the text is replaced: the heading it begins with, else its first sentence; of
+ * steps in one line, what leads to them.
+ */
 export function titleFromText(text: string): string {
+  const title = leadOf(text);
+  return STEPS.exec(title)?.[1] ?? title;
+}
+
+function leadOf(text: string): string {
   const heading = /^#[ \t]+(.+)/.exec(text)?.[1];
   return firstSentence(joinedLine(heading ?? firstSentence(text, TITLE_FROM_TEXT)), TITLE_FROM_TEXT);
+}
+
+const STEPS = /^((?:[^\s:]+ ){2,12}[^\s:]+):\s\(?1[.)]\s/;
+
+/** Its title from before short forms and steps were known: there are memories that have it, and an id made of it. */
+export function formerTitleFromText(text: string): string {
+  return asBefore(leadOf(text));
+}
+
+function asBefore(sentence: string): string {
+  const end = /[.!?](?=["')\]]*(?:\s+(?![a-z\s])|$))/.exec(sentence);
+  return end === null ? sentence : sentence.slice(0, end.index + 1);
 }
 
 /** Of a memory of a kind with sections, what its telling one says. */
@@ -115,18 +135,19 @@ export function descriptionFrom(text: string, title: string, kind: Kind = "proje
 
 /** What the old text had given them gives way to what the new one gives; what somebody gave stays. */
 export function derivedAgain({ kind, title, description, body }: Written, text: string): Partial<Written> {
-  const old = withoutTitle(body);
-  const keepsTitle = title !== titleFromText(old) || titleHeading(scanMarkdown(text).headings) !== undefined;
+  const old = bodyBelowTitle(body);
+  const isMade = title === titleFromText(old) || title === formerTitleFromText(old);
+  const keepsTitle = !isMade || titleHeading(scanMarkdown(text).headings) !== undefined;
   const newTitle = keepsTitle ? title : titleFromText(text) || title;
+  const made = descriptionFrom(old, title, kind);
+  const isDescribed = description !== made && description !== asBefore(made);
   return {
     ...(newTitle === title ? {} : { title: newTitle }),
-    ...(description === descriptionFrom(old, title, kind)
-      ? { description: descriptionFrom(text, newTitle, kind) }
-      : {}),
+    ...(isDescribed ? {} : { description: descriptionFrom(text, newTitle, kind) }),
   };
 }
 
-function withoutTitle(body: string): string {
+export function bodyBelowTitle(body: string): string {
   const heading = titleHeading(scanMarkdown(body).headings);
   return heading === undefined ? body : `${body.slice(0, heading.start)}${body.slice(heading.next)}`.trim();
 }

@@ -1,5 +1,8 @@
 /** What a sentence of a session holds: its reason, whether it can stand alone. By rule, and pure. */
 
+import { wholeStart } from "./lines.ts";
+import { sentenceEnds } from "./sentence-ends.ts";
+
 const LONGEST = 400;
 const TITLE = 80;
 
@@ -8,12 +11,20 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 const GREETING = /^(?:hi|hello|hey)\b[^,.!]{0,20}[,.!]\s*(?:welcome back,?\s*)?/i;
 
+/** Of a list, a status or emphasis. */
+const MARK =
+  /^(?:[*•●◦>+]|-(?!-\p{L})|\(?\d{1,3}[.)](?!\d)|\(?[a-h][.)](?!\p{L})|\p{Extended_Pictographic}+|\*\*)\s*/gu;
+const LETTER = /\p{L}/u;
+/** Where a sentence has said its one thing. */
+const SAID = /[;—–]|:\s|\s-\s|,? (?:because|since|so that|due to)\b/;
+const SMALL_LETTER = /^\p{Ll}/u;
+
 /** Without the marks of a list, of emphasis and of a status; on one line. */
 export function plain(sentence: string): string {
   return sentence
     .replaceAll("\ufe0f", "")
     .replace(/\s+/g, " ")
-    .replace(/^(?:[-*•●◦>+]|\(?\d{1,3}[.)]|\(?[a-h][.)]|\p{Extended_Pictographic}+|\*\*)\s*/gu, "")
+    .replace(MARK, "")
     .replace(/\*\*|__/g, "")
     .replace(/^[^\p{L}\p{N}`"'(~/.@#$-]+/u, "")
     .replace(GREETING, "")
@@ -21,24 +32,27 @@ export function plain(sentence: string): string {
     .trim();
 }
 
-const ENDS = /(?<=[.!?。！？][)"'*_]{0,3})\s+(?=[\p{Lu}\p{Lo}\p{N}`"'(*•-])|(?<=[。！？])(?=[^\s」』）)])|\n+/u;
-const STOPS = /(?<=[.!?。！？]["')\]]{0,3})\s+|\n+/;
-
 /** As a reader would cut it: a sentence begins with no small letter. */
 export function splitSentences(text: string): string[] {
-  return text.split(ENDS);
+  return partsBetween(text, sentenceEnds(text));
 }
 
 /** At every stop, whatever follows it: rather two pieces than one in which a second claim is hidden. */
 export function splitAtStops(text: string): string[] {
-  return text.split(STOPS);
+  return partsBetween(text, sentenceEnds(text, "any"));
+}
+
+function partsBetween(text: string, ends: ReturnType<typeof sentenceEnds>): string[] {
+  return [...ends, undefined].map((one, n) => text.slice(ends[n - 1]?.next ?? 0, one?.end));
+}
+
+export function hasLetter(text: string): boolean {
+  return LETTER.test(text);
 }
 
 /** A paragraph cut into sentences; lists give one for each line. */
 export function sentencesIn(text: string): string[] {
-  return splitSentences(text)
-    .map(plain)
-    .filter((sentence) => /\p{L}/u.test(sentence));
+  return splitSentences(text).map(plain).filter(hasLetter);
 }
 
 const REASON =
@@ -162,24 +176,24 @@ const CLAUSES =
 /** Up to its first break outside code. */
 function firstClause(sentence: string): string {
   const hidden = sentence.replace(/`[^`]*`/g, (code) => "x".repeat(code.length));
-  const end =
-    /[;—–]|:\s|\s-\s|,? (?:because|since|so that|due to)\b|[.!?]\s+(?=\p{Ll})/u.exec(hidden)?.index ?? sentence.length;
-  return sentence.slice(0, end);
+  const end = SAID.exec(hidden)?.index ?? sentence.length;
+  const stop = sentenceEnds(hidden, "any").find(({ next }) => SMALL_LETTER.test(hidden.slice(next, next + 2)))?.end;
+  return stop === undefined || stop > end ? sentence.slice(0, end) : sentence.slice(0, stop).replace(/[.!?…]+$/, "");
 }
 
 /** As many whole clauses as fit, where they are most of it; else whole words. Says that there was more. */
 export function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const ends = [...text.slice(0, longest).matchAll(/[.!?;](?=\s)|,(?=\s)| [—–-](?=\s)|[。！？、，；]/g)].map(
-    ({ index }) => index,
-  );
-  const end = ends.filter((one) => one >= longest * 0.6).at(-1);
-  return end === undefined ? cut(text, longest) : `${text.slice(0, end).replace(/[\s,;:(—–-]+$/, "")}…`;
+  const room = text.slice(0, longest);
+  const clauses = [...room.matchAll(/[;,](?=\s)| [—–-](?=\s)|[、，；]/g)].map(({ index }) => index);
+  const stops = sentenceEnds(room, "any").map(({ end }) => end);
+  const end = Math.max(0, ...[...clauses, ...stops].filter((one) => one >= longest * 0.6));
+  return end === 0 ? cut(text, longest) : `${text.slice(0, end).replace(/[\s,;:(.!?。！？—–-]+$/, "")}…`;
 }
 
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const short = text.slice(0, longest - 1);
+  const short = wholeStart(text, longest - 1);
   const space = short.lastIndexOf(" ");
   return `${(space > longest / 2 ? short.slice(0, space) : short).replace(/[\s,;:(]+$/, "")}…`;
 }
@@ -221,5 +235,5 @@ function trimmed(text: string): string {
 }
 
 function capitalised(text: string): string {
-  return /^\p{Ll}/u.test(text) && !/^[\p{L}\p{N}]+[_.(/]/u.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
+  return SMALL_LETTER.test(text) && !/^[\p{L}\p{N}]+[_.(/]/u.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
 }

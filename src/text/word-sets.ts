@@ -6,9 +6,13 @@ const SMALL = new Set(
   ),
 );
 
+/** Of a script without spaces two signs are a word. */
+const WORDS = /\p{Script=Han}{1,2}|[\p{L}\p{N}_]+/gu;
+const HAN = /\p{Script=Han}/u;
+
 export function contentWords(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/\p{Script=Han}{1,2}|[\p{L}\p{N}_]+/gu) ?? [];
-  return new Set(words.filter((word) => (word.length > 2 || /\p{Script=Han}/u.test(word)) && !SMALL.has(word)));
+  const words = text.toLowerCase().match(WORDS) ?? [];
+  return new Set(words.filter((word) => (word.length > 2 || HAN.test(word)) && !SMALL.has(word)));
 }
 
 /** As a part of the smaller one. */

@@ -88,6 +88,7 @@ function checked({ thread: { check } }: SessionState): string[] {
 function isDone(record: Pick<ThreadRecord, "next" | "inTheWay">, { thread, todos, checkpoint }: SessionState): boolean {
   if (thread.isOver === true) return true;
   if (record.next.length > 0 || record.inTheWay.length > 0 || thread.check?.passed === false) return false;
-  const isSaid = thread.heard?.checkpoint !== true && DONE.test(checkpoint?.progress ?? "");
+  const progress = checkpoint?.progress ?? "";
+  const isSaid = thread.heard?.checkpoint !== true && progress !== "" && DONE.test(progress);
   return isSaid || thread.commits.length > 0 || todos.length > 0;
 }

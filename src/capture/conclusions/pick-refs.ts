@@ -1,5 +1,7 @@
 /** The labels a person names in a prompt ("2", "option B", "apply #1 and #3"), each with the clause it stands in. Pure. */
 
+import { splitAtStops } from "../../text/sentences.ts";
+
 export interface Ref {
   readonly label: string;
   readonly noun: string;
@@ -65,7 +67,8 @@ function labelsIn(text: string): string[] {
 }
 
 function clausesIn(line: string): string[] {
-  return line.split(/(?<=[.;!?])\s+/).filter((clause) => clause.trim() !== "");
+  const clauses = splitAtStops(line).flatMap((sentence) => sentence.split(/(?<=;)\s+/));
+  return clauses.filter((clause) => clause.trim() !== "");
 }
 
 export function clipped(text: string): string {

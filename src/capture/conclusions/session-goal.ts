@@ -30,8 +30,6 @@ export interface SessionGoal {
   readonly goal: string;
   /** The first request alone, in more words than a title has. */
   readonly task: string;
-  /** The later one. */
-  readonly later: string;
   /** The turns it is taken from. */
   readonly turns: readonly number[];
 }
@@ -74,7 +72,7 @@ export function goalOf(segments: readonly SessionSegment[]): SessionGoal | undef
   const isCommand = segments[named.at]?.is === "command";
   const called = titleOf(named.title, isCommand || named.isBrought ? undefined : taken?.text);
   const title = cut(clip(called, TITLE_WORDS), TITLE_SIGNS);
-  return { title, goal: parts.map(ended).join(" "), task, later: more, turns };
+  return { title, goal: parts.map(ended).join(" "), task, turns };
 }
 
 const NAMING_WORDS = 2;
@@ -164,6 +162,7 @@ function summaryAim(text: string): string {
     )?.[1];
   return sentencesIn(under ?? "")
     .slice(0, 3)
+    .map((one, n, all) => (n === all.length - 1 || /[.!?:;,。！？]$/.test(one) ? one : `${one};`))
     .join(" ");
 }
 

@@ -1,6 +1,6 @@
 /** A text cut into what can be said of it one by one: list entries and table rows whole, prose by sentences. No code. Pure. */
 
-import { plain, sentencesIn } from "../../text/sentences.ts";
+import { hasLetter, plain, sentencesIn } from "../../text/sentences.ts";
 
 export interface TextUnit {
   readonly text: string;
@@ -64,7 +64,7 @@ export function unitsIn(text: string): TextUnit[] {
         hasLead: /^\s*\*\*/.test(line.replace(ENTRY, "")),
       };
       const whole = own.split(" ").length <= MOST_WORDS;
-      for (const one of whole ? [own] : sentencesIn(own)) if (/\p{L}/u.test(one)) units.push({ text: one, ...form });
+      for (const one of whole ? [own] : sentencesIn(own)) if (hasLetter(one)) units.push({ text: one, ...form });
     } else paragraph.push(line);
   }
   close();
