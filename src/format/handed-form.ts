@@ -56,9 +56,9 @@ export function formOf(text: string, kind: Kind | undefined): HandedForm {
   const pseudo = pseudoFieldsOf(rest, 0, rest.length);
   const said =
     kind ?? firstOf(map, places.kind, kindOf) ?? kindShown(pseudo) ?? firstOf(map, places.type, coarseTypeOf);
-  const below = pseudo.values.size === 0 ? rest : withoutTaken(rest, pseudo, said);
+  const below = inLines(pseudo.values.size === 0 ? rest : withoutTaken(rest, pseudo, said), said);
   const meant = said ?? kindByHeadings(below) ?? kindByLabels(below);
-  const compact = meant === undefined ? undefined : compactIn(below, meant);
+  const compact = meant === undefined ? undefined : (compactIn(below, meant) ?? besideHeadings(below, meant));
   return {
     kind: meant,
     name: firstOf(map, places.name, (node) => idOf(textOf(node))),
@@ -101,7 +101,7 @@ function isFieldOf(kind: Kind, label: string, value: string): boolean {
 }
 
 /** What a caller says beside the text. */
-interface Beside {
+export interface BesideText {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly tags: readonly string[];
@@ -112,7 +112,7 @@ interface Beside {
 }
 
 /** What the caller says counts before what the text says of itself. */
-export function withForm(asked: Beside, form: HandedForm) {
+export function withForm(asked: BesideText, form: HandedForm) {
   return {
     title: asked.title ?? form.title,
     description: asked.description ?? form.description,
@@ -173,6 +173,20 @@ function kindByLabels(text: string): Kind | undefined {
   return kind !== undefined && kindRow(kind).sections.some(isOfKind) ? kind : undefined;
 }
 
+/** `Decision: … Rationale: …` in one line is the compact form too, where a sentence ends before each label of its kind. */
+function inLines(text: string, kind: Kind | undefined): string {
+  if (text.includes("\n")) return text;
+  const parts = text.split(BEFORE_LABEL);
+  const labelOf = (part: string) => LABEL.exec(part)?.[1]?.trim() ?? "";
+  const meant = kind ?? (labelOf(parts[0] ?? "") === "" ? undefined : kindNaming(parts.map(labelOf)));
+  const sections = meant === undefined ? [] : kindRow(meant).sections;
+  const isLabelled = (part: string) => sections.some((rule) => isHeadingOf(rule, labelOf(part)));
+  if (!isLabelled(parts[0] ?? "")) return text;
+  return parts.reduce((lines, part) => `${lines}${isLabelled(part) ? "\n" : " "}${part}`);
+}
+
+const BEFORE_LABEL = /(?<=[.!?;。])\s+(?=\*{0,2}[A-Z][A-Za-z _]{1,30}\*{0,2}:\*{0,2}\s)/;
+
 function kindNaming(headings: readonly string[]): Kind | undefined {
   if (headings.length < 2) return undefined;
   const scored = RECOGNISED.map((kind) => ({ kind, found: foundOf(kind, headings) }))
@@ -221,6 +235,29 @@ function compactIn(text: string, kind: Kind): Compact | undefined {
   if (labels < 2) return undefined;
   const printed = parts.map(printPart).filter((part) => part !== "");
   return { text: printed.join("\n\n"), fields, strange };
+}
+
+/** Fields in a paragraph of their own before the first heading or behind all, and in no other: what stands in a section is its. */
+function besideHeadings(text: string, kind: Kind): Compact | undefined {
+  if (scanMarkdown(text).headings.length === 0) return undefined;
+  const paragraphs = text.split(/\n{2,}/);
+  const last = paragraphs.length - 1;
+  const read = paragraphs.map((one, n) => (n === 0 || n === last ? fieldsOnly(one, kind) : undefined));
+  if (read.every((one) => one === undefined)) return undefined;
+  const left = paragraphs.filter((_, n) => read[n] === undefined);
+  return { text: left.join("\n\n"), fields: Object.assign({}, ...read), strange: [] };
+}
+
+/** Undefined where one of its lines is anything else. */
+function fieldsOnly(paragraph: string, kind: Kind): Record<string, string> | undefined {
+  const lines = paragraph.split("\n").filter((line) => line.trim() !== "");
+  const read = lines.map((line): [string, string] | undefined => {
+    const [, label = "", said = ""] = LABEL.exec(line) ?? [];
+    const name = label.trim().toLowerCase().replaceAll(" ", "_");
+    const rule = label === "" ? undefined : fieldRule(kind, name);
+    return rule === undefined || readField(rule, said.trim()) === undefined ? undefined : [name, said.trim()];
+  });
+  return lines.length > 0 && read.every((one) => one !== undefined) ? Object.fromEntries(read) : undefined;
 }
 
 /** What stands before the first label stays as it is. A list on one line has its parts behind semicolons. */

@@ -19,26 +19,31 @@ interface Scan {
 
 const SPACE = 32;
 const HASH = 35;
+const STAR = 42;
+const PLUS = 43;
+const DASH = 45;
+const DOT = 46;
+const PARENTHESIS = 41;
+const [ZERO, NINE] = [48, 57];
 const BACKTICK = 96;
 const TILDE = 126;
 const BREAKS = /\r\n|[\n\r\v\f\x85\u2028\u2029]/;
 
 export function scanMarkdown(text: string, from = 0): Scan {
   const headings: Heading[] = [];
-  let openFence: string | undefined;
+  let open: Fence | undefined;
   for (let at = from; at < text.length; ) {
     const lineBreak = text.indexOf("\n", at);
     const next = lineBreak < 0 ? text.length : lineBreak + 1;
     const mark = pastIndent(text, at);
-    const code = text.charCodeAt(mark);
-    if (mark < next && (code === BACKTICK || code === TILDE)) openFence = fenceAfter(openFence, text.slice(mark, next));
-    else if (code === HASH && openFence === undefined && mark < next) {
+    open = fenceBelow(open, text, { at, mark, next });
+    if (text.charCodeAt(mark) === HASH && open === undefined && mark < next) {
       const heading = headingOf(text, at, mark, next);
       if (heading !== undefined) headings.push(heading);
     }
     at = next;
   }
-  return { headings, openFence };
+  return { headings, openFence: open?.isInPoint ? undefined : open?.mark };
 }
 
 /** All on one line, trimmed. */
@@ -74,13 +79,11 @@ export function withEol(text: string, eol: Eol): string {
 
 /** Applies `change` to every line outside fences. */
 export function mapLines(text: string, change: (line: string) => string): string {
-  let openFence: string | undefined;
+  let open: Fence | undefined;
   const lines = text.split("\n").map((line) => {
-    const mark = pastIndent(line, 0);
-    const code = line.charCodeAt(mark);
-    const before = openFence;
-    if (code === BACKTICK || code === TILDE) openFence = fenceAfter(openFence, line.slice(mark));
-    return before === undefined && openFence === undefined ? change(line) : line;
+    const before = open;
+    open = fenceBelow(open, line, { at: 0, mark: pastIndent(line, 0), next: line.length });
+    return open === undefined && (before === undefined || before.isInPoint) ? change(line) : line;
   });
   return lines.join("\n");
 }
@@ -90,6 +93,51 @@ function pastIndent(text: string, at: number): number {
   let mark = at;
   while (mark - at < 3 && text.charCodeAt(mark) === SPACE) mark++;
   return mark;
+}
+
+interface Fence {
+  readonly mark: string;
+  /** Opened behind the mark of a list's point (`- ```sh`): it ends with the point at the latest. */
+  readonly isInPoint: boolean;
+}
+
+interface Line {
+  readonly at: number;
+  /** Where its first sign stands. */
+  readonly mark: number;
+  readonly next: number;
+}
+
+/** The fence that is open behind a line, if one was open before it. */
+function fenceBelow(before: Fence | undefined, text: string, { at, mark, next }: Line): Fence | undefined {
+  const code = text.charCodeAt(mark);
+  const open = before?.isInPoint && mark === at && mark < next && code > SPACE ? undefined : before;
+  if (mark >= next) return open;
+  if (code === BACKTICK || code === TILDE) return fenceFrom(open, text.slice(mark, next), open?.isInPoint ?? false);
+  if (open !== undefined) return open;
+  const inner = pastPoint(text, mark, code);
+  const opens = inner < next && (text.charCodeAt(inner) === BACKTICK || text.charCodeAt(inner) === TILDE);
+  return opens ? fenceFrom(undefined, text.slice(inner, next), true) : undefined;
+}
+
+function fenceFrom(open: Fence | undefined, line: string, isInPoint: boolean): Fence | undefined {
+  const mark = fenceAfter(open?.mark, line);
+  return mark === open?.mark ? open : mark === undefined ? undefined : { mark, isInPoint };
+}
+
+/** Where the words of a list's point begin; the end of the text where this line is none. */
+function pastPoint(text: string, mark: number, code: number): number {
+  let at = mark;
+  if (code === DASH || code === STAR || code === PLUS) at++;
+  else {
+    while (text.charCodeAt(at) >= ZERO && text.charCodeAt(at) <= NINE) at++;
+    const isNumber = at > mark && (text.charCodeAt(at) === DOT || text.charCodeAt(at) === PARENTHESIS);
+    if (!isNumber) return text.length;
+    at++;
+  }
+  const behind = at;
+  while (text.charCodeAt(at) === SPACE) at++;
+  return at > behind ? at : text.length;
 }
 
 function headingOf(text: string, start: number, mark: number, next: number): Heading | undefined {

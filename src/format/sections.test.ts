@@ -15,6 +15,18 @@ test("a body is split at its second-level headings, fences respected", () => {
   ]);
 });
 
+test.each([
+  ["closed in the point", "- ```sh\n  # a\n  ## b\n  ```\n- more"],
+  ["closed by a line of its own", "1. run\n2. ```sh\n   ## b\n   ```\n\nbelow"],
+  ["ended with the point", "* ~~~\n  ## b\n\nbelow"],
+  ["deeper than a fence may be", "10. ```sh\n    ## b\n    ```"],
+  ["a fence inside that", "- ````md\n  ```\n  ## b\n  ```\n  ````"],
+])("a fence behind the mark of a list's point is one: %s", (_, list) => {
+  expect(tidyBody(`# T\n\n${list}\n\n## One\na`)).toBe(`# T\n\n${list}\n\n## One\na`);
+  expect(sectionsOf(`# T\n\n${list}\n\n## One\na`)).toEqual([{ heading: "One", text: "a" }]);
+  expect(tidyBody(list)).toBe(list);
+});
+
 test("a decision's sections are read as its row says", () => {
   const body = `# T
 

@@ -81,7 +81,7 @@ export function printContent(kind: Kind, content: Content): string {
   return kindRow(kind)
     .sections.flatMap((rule) => {
       const value = Object.hasOwn(content, rule.field) ? content[rule.field] : undefined;
-      const text = value === undefined ? "" : printSection(value);
+      const text = value === undefined ? "" : escapeHeadings(sectionText(value));
       return text === "" ? [] : [`## ${rule.heading}\n${text}`];
     })
     .join("\n\n");
@@ -101,10 +101,6 @@ function readSection(rule: SectionRule, text: string): Content[string] {
   if (rule.as === "prose") return said;
   const parts = readList(said);
   return rule.as === "list" ? parts : parts.map(readPair);
-}
-
-function printSection(value: Content[string]): string {
-  return escapeHeadings(sectionText(value));
 }
 
 /** What a section says, before its headings are escaped. */

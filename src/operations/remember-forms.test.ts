@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { cairnWith, type InputOf } from "../../test/support/cairn-with.ts";
+import { formOf } from "../format/handed-form.ts";
 import { contentOf } from "../format/sections.ts";
-import { type Kind, kindRow } from "../model/kind.ts";
+import { type Kind, kindNames, kindRow } from "../model/kind.ts";
 
 /** What becomes of what is handed in. */
 async function kept(input: InputOf<"remember">, surface: "cli" | "mcp" = "cli") {
@@ -205,4 +206,25 @@ test("a label in prose is no kind", async () => {
   const cairn = cairnWith();
   const { memory } = await cairn.ask("remember", { text: "Note: the build is green.\nContext: it was red on Monday." });
   expect(memory).toMatchObject({ kind: "project" });
+});
+
+const withFields = kindNames.filter(
+  (kind) => kindRow(kind).sections.length > 0 && Object.values(kindRow(kind).fields).some(({ as }) => as === "enum"),
+);
+
+test.each(withFields.flatMap((kind) => [[kind, "before"] as const, [kind, "behind"] as const]))(
+  "%s with headings: fields that stand %s them, as the template has them, are read",
+  (kind, where) => {
+    const [name = "", rule] = Object.entries(kindRow(kind).fields).find(([, { as }]) => as === "enum") ?? [];
+    const value = rule?.as === "enum" ? (rule.values[0] ?? "") : "";
+    const sections = kindRow(kind).sections.map(({ heading }) => `## ${heading}\nwhat there is to say`);
+    const lines = where === "before" ? [`${name}: ${value}`, ...sections] : [...sections, `${name}: ${value}`];
+    const { fields, text } = formOf(`# A title\n\n${lines.join("\n\n")}\n`, kind);
+    expect([fields, text]).toEqual([{ [name]: value }, sections.join("\n\n")]);
+  },
+);
+
+test("what looks like a field within a section, or is no value of it, stays there", () => {
+  const text = "## Rule\nNo e-mails\nseverity: high\n\n## Impact\nseverity: high and rising\n\nkind: whatever we like";
+  expect(formOf(text, "constraint")).toMatchObject({ fields: {}, text });
 });
