@@ -3,6 +3,7 @@
 import { kindOfPath } from "../model/file-name.ts";
 import { coarseTypes, fieldRule, isKind, type Kind, kindNames, kindRow, readField } from "../model/kind.ts";
 import { type FieldValue, type Lifecycle, type Source, type Status, statuses } from "../model/memory.ts";
+import type { Scope } from "../model/scope.ts";
 import { fieldPlaces, lifecyclePlaces, places, sourcePlaces } from "./keys.ts";
 import { isSomething, type Mapping, type Node, nodeAt } from "./tree.ts";
 import { firstOf, oneOf, readTime, textOf, timeOf } from "./values.ts";
@@ -19,11 +20,11 @@ export const coarseTypeOf = oneOf(coarseTypes);
 export const statusOf = oneOf(statuses);
 export const noFields: Readonly<Record<string, FieldValue>> = Object.freeze(Object.create(null));
 
-export function kindIn(map: Mapping, pseudo: PseudoFields, path: string): Kind {
+export function kindIn(map: Mapping, pseudo: PseudoFields, path: string, scope?: Scope): Kind {
   const said = firstOf(map, places.kind, kindOf) ?? kindNamed(pseudo.values.get("category"));
   if (said !== undefined) return said;
   const type = firstOf(map, places.type, coarseTypeOf);
-  const byPath = kindOfPath(path);
+  const byPath = kindOfPath(path, scope);
   // A fixed name at the top of a root may be a flat file of the host's: then its type, not its name, tells.
   const fits = byPath !== undefined && (path.includes("/") || type === undefined || kindRow(byPath).type === type);
   return fits ? byPath : (type ?? "project");

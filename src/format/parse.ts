@@ -6,6 +6,7 @@
 import { isMemoryId } from "../model/id.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
 import type { MemoryId, Problem, Written } from "../model/memory.ts";
+import type { Scope } from "../model/scope.ts";
 import { trusts } from "../model/trust.ts";
 import { readCanonical } from "./canonical.ts";
 import { places } from "./keys.ts";
@@ -40,19 +41,19 @@ type Growing = { -readonly [K in keyof Written]: Written[K] };
 const trustOf = oneOf(trusts);
 const none: readonly never[] = [];
 
-/** `path` is relative to the root, with `/`: its folder tells the kind where the file does not. */
-export function parseMemory(text: string, path: string): Parsed {
+/** `path` is relative to the root, with `/`: its folder, in a root of that scope, tells the kind where the file does not. */
+export function parseMemory(text: string, path: string, scope?: Scope): Parsed {
   const written = readCanonical(text);
-  return written === undefined ? parseAnyForm(text, path) : { written, problems: none };
+  return written === undefined ? parseAnyForm(text, path, scope) : { written, problems: none };
 }
 
 /** The same for every form a file may have. */
-export function parseAnyForm(text: string, path: string): Parsed {
+export function parseAnyForm(text: string, path: string, scope?: Scope): Parsed {
   const outline = outlineOf(text);
   const { map } = outline.front;
   const heading = titleHeading(outline.headings);
   const pseudo = pseudoFieldsOf(text, heading?.next ?? outline.bodyStart, outline.bodyEnd);
-  const kind = kindIn(map, pseudo, path);
+  const kind = kindIn(map, pseudo, path, scope);
   const body = bodyOf(outline);
   const written: Growing = {
     name: firstOf(map, places.name, nameOf),

@@ -142,6 +142,18 @@ test.each([
   expect(kindOfPath(path)).toBe(kind);
 });
 
+test.each([
+  ["feedback.md", "agent", "feedback"],
+  ["feedback.md", "project", "feedback"],
+  ["feedback.md", "user", "user_profile"],
+  ["preferences.md", "agent", undefined],
+  ["preferences.md", "user", "user_profile"],
+  ["project.md", "agent", "project_profile"],
+  ["x.md", "agent", undefined],
+] as const)("the path %s in a root of scope %s is that of a %s", (path, scope, kind) => {
+  expect(kindOfPath(path, scope)).toBe(kind);
+});
+
 test.each(["MEMORY.md", "MEMORY-archive.md", "_index.md", "_index-archive.md", "_session.json"])(
   "%s is a view",
   (path) => {

@@ -5,8 +5,9 @@
 
 import { CairnError } from "./error.ts";
 import { hashOf, slugOf } from "./id.ts";
-import { type Kind, type KindRow, kindNames, kindRow } from "./kind.ts";
+import { coarseTypes, type Kind, type KindRow, kindNames, kindRow } from "./kind.ts";
 import { localDay } from "./local-day.ts";
+import type { Scope } from "./scope.ts";
 
 const fileNameBytes = 120;
 
@@ -62,13 +63,18 @@ export function fileNameFor(kind: Kind, naming: FileNaming): string {
   }
 }
 
-/** The kind in whose folder a path lies; of a folder two kinds share, the one whose fixed name it has. */
-export function kindOfPath(path: string): Kind | undefined {
+/**
+ * The kind in whose folder a path lies; of a folder two kinds share, the one whose fixed name it has. A person's pages are
+ * theirs only below their own root: elsewhere a file at the top that is called like a type is of that type.
+ */
+export function kindOfPath(path: string, scope?: Scope): Kind | undefined {
   const slash = path.indexOf("/");
   const folder = slash < 0 ? "" : path.slice(0, slash);
   const stem = path.slice(slash + 1).replace(/\.md$/, "");
   const inside = kindsByFolder.get(folder) ?? [];
-  return inside.find((kind) => hasName(kindRow(kind), stem)) ?? (folder === "" ? undefined : inside[0]);
+  const named = inside.find((kind) => hasName(kindRow(kind), stem) && mayLieIn(kindRow(kind), scope));
+  if (named !== undefined || folder !== "") return named ?? inside[0];
+  return scope === undefined || scope === "user" ? undefined : coarseTypes.find((type) => type === stem);
 }
 
 /** Views and state of Cairn and the host at the top of a root: neither memories nor problems. */
@@ -92,6 +98,10 @@ function sharesFolder(kind: Kind, other: Kind): boolean {
 function hasName({ naming }: KindRow, stem: string): boolean {
   if (naming.by !== "name") return false;
   return naming.names.includes(stem) || (naming.parted === true && naming.names.includes(stem.split(".")[0] ?? ""));
+}
+
+function mayLieIn({ naming }: KindRow, scope: Scope | undefined): boolean {
+  return scope === undefined || naming.by !== "name" || naming.only === undefined || naming.only === scope;
 }
 
 function numbered(folder: string, day: string, { id, taken, nextNumber }: FileNaming): string {

@@ -14,8 +14,11 @@ const READABLE = 1 / 3;
 const LONGEST_PART = 40;
 
 /** Stems Windows keeps for devices, and the stems of the views: no memory may take them. */
-const RESERVED =
-  /^(?:con|prn|aux|nul|conin|conout|com[0-9]|lpt[0-9]|memory|memory-archive|index|index-archive|session)$/;
+const RESERVED: ReadonlySet<string> = new Set([
+  ...["con", "prn", "aux", "nul", "conin", "conout"],
+  ...Array.from({ length: 10 }, (_, n) => [`com${n}`, `lpt${n}`]).flat(),
+  ...["memory", "memory-archive", "index", "index-archive", "session"],
+]);
 
 /** Letters that carry no mark to drop but have a Latin spelling. */
 const SPELLED: Readonly<Record<string, string>> = {
@@ -32,7 +35,7 @@ const SPELLED: Readonly<Record<string, string>> = {
 };
 
 export function isMemoryId(text: unknown): text is MemoryId {
-  return typeof text === "string" && text.length <= idLength && ID.test(text) && !RESERVED.test(text);
+  return typeof text === "string" && text.length <= idLength && ID.test(text) && !RESERVED.has(text);
 }
 
 /** The slug of a text: lower case, ASCII, hyphens; empty when nothing Latin is left. At most 64, cut at a hyphen. */
@@ -56,7 +59,7 @@ export function idFromTitle(title: string, kind: Kind): MemoryId {
   const slug = slugOf(said);
   const named = kind.replaceAll("_", "-");
   if (slug !== "" && (!isForeign || foreignShare(said) === 0))
-    return (RESERVED.test(slug) ? `${slug}-${named}` : slug) as MemoryId;
+    return (RESERVED.has(slug) ? `${slug}-${named}` : slug) as MemoryId;
   const read = slug.slice(0, LONGEST_PART).replace(/-+$/, "");
   return `${read || named}-${hashOf(title.normalize("NFC"), 8)}` as MemoryId;
 }
@@ -86,7 +89,7 @@ export function idFromPath(path: string): MemoryId {
   const stem = (path.split("/").at(-1) ?? path).replace(/\.md$/i, "");
   const slug = slugOf(stem);
   if (slug === "" || foreignShare(stem) > 1 / 2) return `file-${hashOf(path.normalize("NFC"), 8)}` as MemoryId;
-  return (RESERVED.test(slug) ? `${slug}-file` : slug) as MemoryId;
+  return (RESERVED.has(slug) ? `${slug}-file` : slug) as MemoryId;
 }
 
 /** The n-th id of a series: `wal`, `wal-2`, `wal-3`; never longer than an id may be. */

@@ -3,6 +3,8 @@
  * schemas, folders, views, importers and docs follow from the rows. To add a kind, add a row.
  */
 
+import type { Scope } from "./scope.ts";
+
 /** The coarse type the host knows: every kind has one. */
 export const coarseTypes = ["user", "feedback", "project", "reference"] as const;
 export type CoarseType = (typeof coarseTypes)[number];
@@ -29,6 +31,8 @@ export type Naming =
       readonly grows?: readonly string[];
       /** Also `<name>.<part>.md`, one memory for each part of the project. */
       readonly parted?: true;
+      /** The names mean the kind below a root of this scope alone. */
+      readonly only?: Scope;
     };
 
 /** A short field of a kind, kept in the front matter in one map under the kind's name. */
@@ -531,6 +535,7 @@ export const kinds = {
       by: "name",
       names: ["profile", "preferences", "communication", "technical", "observations", "feedback"],
       on: "replace",
+      only: "user",
     },
     asks: "What does the person want every session to know?",
     description: "The person's profile, in every project",

@@ -79,6 +79,18 @@ test("without an index, how to see an agent's memories is told", async () => {
   expect(outcome.ok && outcome.text).toContain(`cairn list --agent ${agent}`);
 });
 
+test("what others said of an agent's work is feedback, read where it lies, and no page of the person", async () => {
+  const desk = new Desk();
+  desk.write("feedback.md", "# Feedback\n\n- Reviews come late: ask on Mondays.\n");
+  const list = async () => (await desk.cairn.ask("list", { agent })).memories;
+  expect(await list()).toMatchObject([{ id: "feedback", kind: "feedback", scope: "agent" }]);
+  const found = await desk.cairn.ask("recall", { question: "when do reviews come", agent });
+  expect(found.hits.map(({ memory }) => memory.kind)).toEqual(["feedback"]);
+  await desk.cairn.ask("update", { id: "agent:feedback", agent, append: "- Short comments are read." } as never);
+  expect(desk.read("feedback.md")).toContain("Short comments are read.");
+  expect(await list()).toMatchObject([{ id: "feedback", kind: "feedback" }]);
+});
+
 test("without an index the state is given; with one, the index instead of it or alongside, each with its age", async () => {
   const desk = new Desk();
   desk.write("state.md", "# State\n\nHalf done.\n", 76);
