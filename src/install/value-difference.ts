@@ -21,13 +21,17 @@ function parsedOr(text: string | undefined): unknown {
   return text === undefined ? {} : parseJson(text).root.value;
 }
 
+function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(value ?? {}));
+}
+
 function changed(before: unknown, after: unknown, path: readonly string[]): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   const isOpen = path.length < DEEPEST && [before, after].every((value) => value === undefined || isJsonObject(value));
   if (isOpen || (isJsonObject(before) && isJsonObject(after))) {
-    const [old, now] = [before ?? {}, after ?? {}] as Readonly<Record<string, unknown>>[];
-    const keys = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];
-    return keys.flatMap((key) => changed(old?.[key], now?.[key], [...path, key]));
+    const [old, now] = [entriesOf(before), entriesOf(after)];
+    const keys = [...new Set([...old.keys(), ...now.keys()])];
+    return keys.flatMap((key) => changed(old.get(key), now.get(key), [...path, key]));
   }
   const isList = [before, after].every((value) => value === undefined || Array.isArray(value));
   if (!isList) return [...line("-", path, before), ...line("+", path, after)];

@@ -45,7 +45,8 @@ async function told(
   { prompt, files }: { readonly prompt: string; readonly files: readonly string[] },
 ): Promise<string> {
   const { cairn, trail, agent, units, session } = called;
-  const { shown, ancestors } = trail.state();
+  const { shown: all, ancestors } = trail.state();
+  const shown = new Map(Object.entries(all)).get(agent) ?? []; // any word may be an agent's name
   const found = await relevantNow(
     cairn,
     { prompt, recent: [], tools: [], files, shown: shown[agent] ?? [], units, writtenIn: [session, ...ancestors] },

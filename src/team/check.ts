@@ -167,16 +167,18 @@ export function annotation({ path, line, level, rule, message }: CheckFinding): 
 }
 
 /** What attributes may say of the team's files. Anything else makes git lose changes, or other bytes on other machines. */
-const MAY: Readonly<Record<string, RegExp>> = {
-  merge: /^(?:cairn|unspecified)$/,
-  text: /^(?:set|auto|unspecified)$/,
-  eol: /^(?:lf|unspecified)$/,
-  filter: /^(?:unset|unspecified)$/,
-  ident: /^(?:unset|unspecified)$/,
-  "working-tree-encoding": /^(?:unset|unspecified|utf-8)$/i,
-};
+const MAY: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    merge: /^(?:cairn|unspecified)$/,
+    text: /^(?:set|auto|unspecified)$/,
+    eol: /^(?:lf|unspecified)$/,
+    filter: /^(?:unset|unspecified)$/,
+    ident: /^(?:unset|unspecified)$/,
+    "working-tree-encoding": /^(?:unset|unspecified|utf-8)$/i,
+  }),
+);
 /** As `setup` has them: most are. */
-const OURS: Readonly<Record<string, string>> = { merge: "cairn", text: "set", eol: "lf" };
+const OURS: ReadonlyMap<string, string> = new Map(Object.entries({ merge: "cairn", text: "set", eol: "lf" }));
 const NOT_SET_UP = "no line of .gitattributes names the merge driver of the team's files: cairn team setup";
 const MOST_NAMED = 20;
 
@@ -193,7 +195,7 @@ export async function checkAttributes(
   for (let n = 0; n + 3 <= said.length; n += 3) {
     const [name = "", value = ""] = [said[n + 1], said[n + 2]];
     if (name === "merge") merged += 1;
-    if (OURS[name] === value || MAY[name]?.test(value) !== false) continue;
+    if (OURS.get(name) === value || MAY.get(name)?.test(value) !== false) continue;
     const path = said[n] ?? "";
     const message = `an attribute says ${name}=${value} of it: take that line out of .gitattributes`;
     wrong.push({ path, line: 1, rule: "attributes", level: "error", message });

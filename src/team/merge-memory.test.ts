@@ -52,6 +52,15 @@ function merged(base: string, one: string, other: string): string {
 
 const read = (of: string) => parseMemory(of, "decisions/wal.md").written;
 
+test.each(["valueOf", "constructor", "__proto__", "toString", "hasOwnProperty", "toLocaleString"])(
+  "a key that is called %s is a key as any other, so both values are kept",
+  (name) => {
+    const said = (value: string) => text().replace("\nmetadata:\n", `\nmetadata:\n  ${name}: ${value}\n`);
+    const both = merged(said("was"), said("one"), said("other"));
+    for (const value of ["one", "other"]) expect(both).toContain(value);
+  },
+);
+
 test("what only one side changed is taken as it stands", () => {
   const one = text({ description: "New" });
   expect(merged(text(), one, text())).toBe(one);

@@ -101,7 +101,7 @@ class Merging {
       const texts = mergeSets(base?.is === "list" ? base.texts : [], newer.texts, older.texts);
       return texts.length === 0 ? undefined : { is: "list", texts };
     }
-    const rule = rules[name.split(".").at(-1) ?? ""];
+    const rule = rules.get(name.split(".").at(-1) ?? "");
     if (rule !== undefined && /^(?:metadata\.)?[^.]+$/.test(name)) return rule(one, other) === one ? newer : older;
     const chosen = this.#contest(name.replace(/^metadata\./, ""), was, one, other);
     return chosen === one
@@ -204,18 +204,20 @@ function versionsOf(side: MemoryParts, part: string, text: string): ContestedVer
 }
 
 /** What both changed and one of the two answers for: by the last name of the key. */
-const rules: Readonly<Record<string, (one: string, other: string) => string>> = {
-  created: first,
-  created_at: first,
-  updated: last,
-  updated_at: last,
-  modified: last,
-  updates: (one, other) => (Number(one) >= Number(other) ? one : other),
-  times_updated: (one, other) => (Number(one) >= Number(other) ? one : other),
-  confidence: (one, other) => (Number(one) <= Number(other) ? one : other),
-  trust: (one, other) => (rank(trusts, one) >= rank(trusts, other) ? one : other),
-  status: (one, other) => (rank(lives, one) >= rank(lives, other) ? one : other),
-};
+const rules: ReadonlyMap<string, (one: string, other: string) => string> = new Map(
+  Object.entries<(one: string, other: string) => string>({
+    created: first,
+    created_at: first,
+    updated: last,
+    updated_at: last,
+    modified: last,
+    updates: (one, other) => (Number(one) >= Number(other) ? one : other),
+    times_updated: (one, other) => (Number(one) >= Number(other) ? one : other),
+    confidence: (one, other) => (Number(one) <= Number(other) ? one : other),
+    trust: (one, other) => (rank(trusts, one) >= rank(trusts, other) ? one : other),
+    status: (one, other) => (rank(lives, one) >= rank(lives, other) ? one : other),
+  }),
+);
 
 function first(one: string, other: string): string {
   return [one, other].sort()[0] ?? one;

@@ -330,8 +330,9 @@ function withAgent(agents: SessionState["agents"], { is: _, ...agent }: Agent): 
   );
 }
 
-function withShown(shown: SessionState["shown"], context: string, names: readonly string[]): SessionState["shown"] {
-  return { ...shown, [context]: [...(shown[context] ?? []), ...names].slice(-most.shown) };
+function withShown(shown: SessionState["shown"], context = "", names: readonly string[]): SessionState["shown"] {
+  const before = new Map(Object.entries(shown)).get(context) ?? []; // any word may be an agent's name
+  return { ...shown, [context]: [...before, ...names].slice(-most.shown) };
 }
 
 function nameOf(memory: ShownMemory | Gone): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Need, PackageManifest } from "../evidence/manifests.ts";
-import { type RelatedProject, relationsOf } from "./relations.ts";
+import { isSame, type RelatedProject, relationsOf } from "./relations.ts";
 
 const manifest = (more: Partial<PackageManifest>): PackageManifest => ({
   file: "package.json",
@@ -39,3 +39,12 @@ test("repositories of one name that begin with other commits are no forks", () =
   expect(relationsOf(one, [known("b", { remote: "h/b/tools", rootCommit: "1" })], reading)).toHaveLength(1);
   expect(relationsOf(one, [known("b", { remote: "h/b/utils" })], reading)[0]?.found).toContain("by its name only");
 });
+
+test.each(["constructor", "valueOf", "__proto__"])(
+  "a relation that is called %s is the opposite of none",
+  (relation) => {
+    const one = { project: "a", relation, other: "b", found: "" };
+    expect(isSame(one, { ...one })).toBe(true);
+    expect(isSame(one, { ...one, project: "b", other: "a" })).toBe(false);
+  },
+);

@@ -44,7 +44,7 @@ export function isSame(one: Relation, other: Relation): boolean {
   const turned = {
     project: other.other,
     other: other.project,
-    relation: opposites[other.relation.toLowerCase()] ?? "",
+    relation: opposites.get(other.relation.toLowerCase()) ?? "",
   };
   return [other, turned].some(
     ({ project, relation, other: end }) =>
@@ -52,10 +52,10 @@ export function isSame(one: Relation, other: Relation): boolean {
   );
 }
 
-const opposites: Readonly<Record<string, string>> = {
-  [relationWords["fork-of"]]: relationWords["upstream-of"],
-  [relationWords["upstream-of"]]: relationWords["fork-of"],
-};
+const opposites: ReadonlyMap<string, string> = new Map([
+  [relationWords["fork-of"], relationWords["upstream-of"]],
+  [relationWords["upstream-of"], relationWords["fork-of"]],
+]);
 
 function relation(project: string, kind: RelationKind, other: string, found: string): Relation {
   return { project, relation: relationWords[kind], other, found };

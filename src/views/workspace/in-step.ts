@@ -107,9 +107,10 @@ function judge(row: TableRow, { table, lines, note, projects }: Around): Judged 
   const key = cellKeyIn(row.cells["key"] ?? "");
   const isRest = key === restKey;
   const project = projects.find((one) => one.key === key) ?? projects.find(({ aliases }) => aliases.includes(key));
+  const cells = Object.hasOwn(note.cells, key) ? note.cells[key] : undefined;
   const isOwn = (column: (typeof OWN_CELLS)[number]) => {
     const cell = row.cells[column] ?? "";
-    return cell === "" || cell === project?.[column] || (note.cells[key]?.[column].includes(cell) ?? false);
+    return cell === "" || cell === project?.[column] || (cells?.[column].includes(cell) ?? false);
   };
   const isRemovable =
     (row.cells["description"] ?? "") === "" && OWN_CELLS.every(isOwn) && !hasForeignCells(line, table.columns);
