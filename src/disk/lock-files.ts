@@ -119,6 +119,11 @@ export class LockFiles {
     return `owner.${this.self.token}`;
   }
 
+  /** A process that never wanted this lock has none, and needs no name for one. */
+  isOwnOwner(name: string): boolean {
+    return this.#self !== undefined && name === this.ownerName;
+  }
+
   #path(name: string): string {
     return `${this.#folder}${sep}${name}`;
   }

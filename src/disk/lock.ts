@@ -41,6 +41,7 @@ export class RootLock {
   /** Throws `LOCK_TIMEOUT_ERROR` when the time is over. Going on without the lock is never an answer. */
   async acquire({ waitMs = DEFAULT_WAIT_MS, inAllMs = waitMs }: Wait = {}): Promise<Held> {
     const { seat, turn } = this.#place;
+    tidyAtExit();
     const started = elapsedMs();
     let changed = started;
     let holder: string | undefined;
@@ -65,6 +66,7 @@ export class RootLock {
   /** Without waiting for a living owner. */
   tryAcquire(): Held | undefined {
     const { seat, turn } = this.#place;
+    tidyAtExit();
     if (!turn.tryEnter()) return undefined;
     try {
       if ("held" in seat.attempt(0)) return new Held(this.#place);
@@ -107,6 +109,7 @@ export class RootLock {
   /** Only when a person asks: removes a lock whose owner cannot be judged from here. True if it did; a living one stays. */
   breakForeign(): boolean {
     const { seat, turn } = this.#place;
+    tidyAtExit();
     if (!turn.tryEnter()) return false;
     try {
       const broken = "held" in seat.attempt(DEFAULT_WAIT_MS, { breaking: true });
@@ -165,8 +168,14 @@ interface Place {
 
 const places = new Map<string, Place>();
 
+/** For who wants a lock: one who only looks at it leaves nothing to take away. */
+let isTidiedAtExit = false;
+function tidyAtExit(): void {
+  if (!isTidiedAtExit) process.once("exit", removeOwners);
+  isTidiedAtExit = true;
+}
+
 function placeOf(folder: string): Place {
-  if (places.size === 0) process.once("exit", removeOwners);
   const place = places.get(folder) ?? { seat: new Seat(folder), turn: new QueueTurn(), holding: false };
   places.set(folder, place);
   return place;

@@ -1,6 +1,6 @@
 /** Who made a temporary file, told by its name alone, so that what a killed process left can be taken away at once. */
 
-import { createHash } from "node:crypto";
+import { sha256Of } from "../model/sha256.ts";
 import { type Judgement, judgeOwner, type Owner, selfAs } from "./owner.ts";
 import { type ProcessSighting, sightingOf } from "./process.ts";
 import { token } from "./random.ts";
@@ -32,5 +32,5 @@ function sightingInShort(pid: number): ProcessSighting {
 }
 
 function short(text: string): string {
-  return text === "" ? "" : createHash("sha256").update(text).digest("hex").slice(0, 6);
+  return text === "" ? "" : sha256Of(text).slice(0, 6);
 }

@@ -1,8 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { hostname } from "node:os";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgeNow, judgeOwner, type Owner, type OwnerRead, parseOwner, printOwner, selfAs } from "./owner.ts";
+import {
+  isRunning,
+  judgeNow,
+  judgeOwner,
+  type Owner,
+  type OwnerRead,
+  parseOwner,
+  printOwner,
+  selfAs,
+} from "./owner.ts";
 import { type ProcessSighting, parseProcStat, sightingOf } from "./process.ts";
 
 const self: Owner = { host: "box/1a2b", boot: "b1", namespace: "pid:[1]", pid: 10, start: "100", token: "self" };
@@ -38,6 +48,18 @@ describe("an owner's words", () => {
     expect(parseOwner("2;anything")).toBe("strange");
     expect(parseOwner("10;host;boot")).toBe("strange");
   });
+});
+
+test("who is seen to run is taken for nobody who is gone, and nobody else is", async () => {
+  expect(isRunning(selfAs("me"))).toBe(process.platform === "linux");
+  expect(isRunning({ ...selfAs("me"), start: "1" })).toBe(false);
+  expect(isRunning({ ...selfAs("me"), start: "" })).toBe(false);
+  expect(isRunning({ ...selfAs("me"), pid: 4_194_305 })).toBe(false);
+  expect([isRunning("torn"), isRunning("strange")]).toEqual([false, false]);
+});
+
+test.runIf(process.platform === "linux")("the host has the system's own name, and the machine's hash", () => {
+  expect(selfAs("me").host.split("/")[0]).toBe(hostname().replaceAll(/[;\s]/g, "-"));
 });
 
 describe("judging an owner", () => {

@@ -3,8 +3,8 @@
  * A living owner is never judged dead; where it cannot be known, the answer is "unknown", which counts as living.
  */
 
-import { createHash } from "node:crypto";
 import { hostname } from "node:os";
+import { sha256Of } from "../model/sha256.ts";
 import { linkTargetOf } from "./files.ts";
 import { type ProcessSighting, sightingOf, smallText, startOf } from "./process.ts";
 
@@ -52,6 +52,19 @@ export function judgeNow(owner: OwnerRead, self: Owner, waitedMs: number): Judge
   return judgeOwner(owner, self, (pid) => sightingOf(pid, waitedMs));
 }
 
+/** Such a process is there now. Then its owner is not dead to anybody who asks, and who this process is need not be found out. */
+export function isRunning(owner: OwnerRead): boolean {
+  if (typeof owner === "string" || owner.start === "") return false;
+  const seen = sightingOf(owner.pid, 0);
+  return seen !== "gone" && seen.start === owner.start;
+}
+
+/** As `isRunning`, and it is that very process: on this machine, since it was last started, among the processes that are seen from here. */
+export function isNeighbour(owner: OwnerRead): owner is Owner {
+  if (typeof owner === "string" || owner.boot === "" || owner.namespace === "?") return false;
+  return isRunning(owner) && owner.boot === thisBoot() && owner.namespace === namespaceOf();
+}
+
 let known: Omit<Owner, "token"> | undefined;
 
 /** This process, under the given token. */
@@ -68,9 +81,12 @@ export function selfAs(token: string): Owner {
 
 /** The machine's own id beside its name: two machines called `localhost` must not judge each other. */
 function hostOf(): string {
-  const name = hostname().replaceAll(/[;\s]/g, "-") || "unnamed";
-  const machine = process.platform === "linux" ? smallText("/etc/machine-id") : "";
-  return machine === "" ? name : `${name}/${createHash("sha256").update(machine).digest("hex").slice(0, 8)}`;
+  const isLinux = process.platform === "linux";
+  // The same word as `hostname` has; a hook's process is spared the module that asks for it.
+  const called = (isLinux && smallText("/proc/sys/kernel/hostname")) || hostname();
+  const name = called.replaceAll(/[;\s]/g, "-") || "unnamed";
+  const machine = isLinux ? smallText("/etc/machine-id") : "";
+  return machine === "" ? name : `${name}/${sha256Of(machine).slice(0, 8)}`;
 }
 
 /** Empty where the system has no name for it. */

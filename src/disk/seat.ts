@@ -6,7 +6,7 @@
 import { elapsedMs } from "./clock.ts";
 import { bestEffort } from "./errors.ts";
 import { LockFiles, type LockNote } from "./lock-files.ts";
-import { judgeNow } from "./owner.ts";
+import { isRunning, judgeNow, selfAs } from "./owner.ts";
 
 /** Longer than any chain of heirs that died one after another; past it somebody tampered with the files. */
 const LONGEST_CHAIN = 1_000;
@@ -110,8 +110,9 @@ export class Seat {
 
   /** Also the owner file of somebody who is just writing it: they notice, and make another. */
   #isDead(name: string): boolean {
-    const found = name === this.files.ownerName ? undefined : this.files.read(name);
-    return found !== undefined && judgeNow(found.owner, this.files.self, 0) === "dead";
+    const found = this.files.isOwnOwner(name) ? undefined : this.files.read(name);
+    if (found === undefined || isRunning(found.owner)) return false;
+    return judgeNow(found.owner, selfAs(""), 0) === "dead";
   }
 }
 

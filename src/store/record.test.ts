@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeRecord, encoded, erasedHeader, recordOps, sha256 } from "./record.ts";
@@ -15,6 +16,12 @@ const anyRecord = fc.record({
   }),
   before: anyBytes,
   after: anyBytes,
+});
+
+test("the sum of the first texts, of many, of bytes and of words is what the system's own is", () => {
+  const real = (of: Uint8Array | string) => createHash("sha256").update(of).digest("hex");
+  const texts = Array.from({ length: 60 }, (_, n) => `é${"x".repeat(n * 40)}`);
+  for (const text of texts) expect([sha256(text), sha256(Buffer.from(text))]).toEqual([real(text), real(text)]);
 });
 
 test("records written one after the other are read back as they were, whatever bytes they hold", () => {
