@@ -7,6 +7,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { CairnError } from "../model/error.ts";
 import * as calls from "./calls.ts";
 import { bestEffort, codeOf, unlessMissing } from "./errors.ts";
+import { willOpen } from "./looks.ts";
 import { closing, OpenFile } from "./open-file.ts";
 
 export interface Within {
@@ -87,10 +88,11 @@ export class Folder {
     return !neverUsed(this.statSelf());
   }
 
-  /** A name that cannot be passed back to this folder counts as `other`. */
-  list(): calls.FolderEntry[] {
+  /** A name that cannot be passed back to this folder counts as `other`. `opening`: each of its files is opened next. */
+  list({ opening = false } = {}): calls.FolderEntry[] {
     const entries = calls.list(this.#base, this.path);
-    return entries.map((entry) => (isName(entry.name) ? entry : { ...entry, kind: "other" }));
+    if (opening) willOpen(entries.length);
+    return entries.every(({ name }) => isName(name)) ? entries : entries.map(namedOrOther);
   }
 
   /** Fails if `to` is taken. */

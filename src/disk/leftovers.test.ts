@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fixedClock } from "./clock.ts";
 import { setFaults } from "./faults.ts";
-import { tidy } from "./leftovers.ts";
+import { tidy, tidyScratch } from "./leftovers.ts";
 import { RootLock } from "./lock.ts";
 import { lookOf } from "./looks.ts";
 import { judgeMaker, makerToken } from "./maker.ts";
@@ -100,4 +100,14 @@ test("where only those who live own files of a lock, nothing is touched: a serve
   tidy(dir, fixedClock(new Date()));
   expect(changes).toEqual([]);
   expect(readdirSync(dir)).toEqual(["owner.other"]);
+});
+
+test("a copy that somebody killed was about to read goes after an hour, one in use stays", () => {
+  mkdirSync(join(dir, "scratch", "own-1"), { recursive: true });
+  put("scratch/own-1/memory.md");
+  const later = (minutes: number) => fixedClock(new Date(Date.now() + minutes * 60_000));
+  tidyScratch(join(dir, "scratch"), later(50));
+  expect(readdirSync(join(dir, "scratch"))).toEqual(["own-1"]);
+  tidyScratch(join(dir, "scratch"), later(70));
+  expect(readdirSync(dir)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CairnError } from "../model/error.ts";
 import type { Clock } from "./clock.ts";
 import { isTempName } from "./durable.ts";
-import { folderEntries, notSaved, removeFile, statOf } from "./files.ts";
+import { folderEntries, notSaved, removeEmptyFolder, removeFile, removeScratch, statOf } from "./files.ts";
 import { RootLock } from "./lock.ts";
 import { judgeMaker } from "./maker.ts";
 
@@ -31,6 +31,20 @@ export function tidyAll(folders: readonly string[], clock: Clock): void {
 /** The same in a folder that is not Cairn's: only its own temporary files, and nothing that looks like a lock. */
 export function tidyAbroad(folder: string, clock: Clock): void {
   unlessRefused(() => sweepTemps(folder, clock));
+}
+
+/** What was only put down to be read again, and whoever put it there was killed: another one may be at work just now. */
+export function tidyScratch(folder: string, clock: Clock): void {
+  unlessRefused(() => {
+    const found = folderEntries(folder);
+    if (found === undefined) return;
+    const long = clock.now().getTime() - HOUR_MS;
+    for (const place of found.map(({ name }) => join(folder, name))) {
+      const made = statOf(place)?.mtimeNs ?? 0n;
+      if (Number(made / 1_000_000n) < long) removeScratch(place);
+    }
+    removeEmptyFolder(folder);
+  });
 }
 
 function sweepTemps(folder: string, clock: Clock): string[] {

@@ -13,7 +13,7 @@ import { type Attempt, setWatch } from "./faults.ts";
  */
 export type Look = readonly [how: "what" | "which" | "names" | "real" | "text", path: string];
 
-/** As which time the machine was started. */
+/** Where the system itself makes the texts, such as the id of this start of the machine. */
 const OF_SYSTEM = "/proc/sys/";
 const LOOKING: readonly unknown[] = ["read", "follow", "folder"];
 /** By descriptor: what was opened was noted. */
@@ -39,11 +39,16 @@ export function noteLooks<Seen>(see: (look: Look) => Seen): () => readonly (read
   let isVain = false;
   let isSeeing = false;
   let opened = 0;
+  giveUp = () => {
+    giveUp = undefined;
+    isVain = true;
+    setWatch(undefined);
+  };
   setWatch((attempt) => {
     const look = isSeeing ? undefined : lookOf(attempt);
     if (look !== undefined && attempt.call === "open" && ++opened > MOST_OPENED) isVain = true;
     if (look === "changes") isVain = true;
-    if (isVain) setWatch(undefined);
+    if (isVain) giveUp?.();
     else if (look !== undefined && look !== "changes" && !looks.has(look[0] + look[1])) {
       isSeeing = true;
       looks.set(look[0] + look[1], [look, see(look)]);
@@ -52,9 +57,17 @@ export function noteLooks<Seen>(see: (look: Look) => Seen): () => readonly (read
     return undefined;
   });
   return () => {
+    giveUp = undefined;
     setWatch(undefined);
     return isVain ? undefined : [...looks.values()];
   };
+}
+
+let giveUp: (() => void) | undefined;
+
+/** Said by who is about to open so many files: too many of them are not worth noting from the first on. */
+export function willOpen(files: number): void {
+  if (files > MOST_OPENED) giveUp?.();
 }
 
 /** Of a larger folder only whether it was changed is told. */

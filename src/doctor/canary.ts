@@ -2,13 +2,13 @@
 
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { folderEntries, isWritable, makeFolders, removeEmptyFolder, removeScratch, statOf } from "../disk/files.ts";
+import { isWritable, makeFolders, removeScratch } from "../disk/files.ts";
+import { tidyScratch } from "../disk/leftovers.ts";
 import { token } from "../disk/random.ts";
 import { CairnError } from "../model/error.ts";
 import { type Finding, ok, wrong } from "./check.ts";
 
 const CANARIES = "canary";
-const HOUR_MS = 3_600_000;
 const AFTER_ALL = "Whatever else is wrong here comes first; if nothing is, this is a bug in Cairn.";
 
 /** Runs an operation by its name: the output, or why there is none. */
@@ -31,17 +31,8 @@ export async function checkRoundTrip(cairn: Cairn, ask: Ask): Promise<Finding[]>
     return [wrong("canary", failed.found, failed.next ?? AFTER_ALL)];
   } finally {
     removeScratch(scratch);
-    sweep(join(cairnHome, CANARIES), cairn.clock.now());
+    tidyScratch(join(cairnHome, CANARIES), cairn.clock);
   }
-}
-
-/** What a killed doctor left; another one may be at work just now. */
-function sweep(folder: string, now: Date): void {
-  for (const { name } of folderEntries(folder) ?? []) {
-    const made = statOf(join(folder, name))?.mtimeNs ?? 0n;
-    if (Number(made / 1_000_000n) < now.getTime() - HOUR_MS) removeScratch(join(folder, name));
-  }
-  removeEmptyFolder(folder);
 }
 
 /** What did not work, if something did not. */

@@ -87,6 +87,17 @@ test("what a list said is said again while nothing has changed", async () => {
   expect(told()).toBeDefined();
 });
 
+test("a list that has to read very many files keeps none, the next one does", async () => {
+  for (let n = 0; n < 90; n++) write(join(memories(), "project", `note-${n}.md`), `# note ${n}\n\nIt is ${n}.\n`);
+  await pause(80);
+  const text = await listed();
+  expect(text).toContain("… and 40 more");
+  expect(existsSync(page())).toBe(false);
+  await pause(80);
+  expect(await listed()).toBe(text);
+  expect(told()).toBe(text);
+});
+
 test("a session that has begun since is no reason to make it anew", async () => {
   await threeMemories();
   write(join(home(), "sessions", "claude-code-one.jsonl"), "{}\n");

@@ -1,7 +1,7 @@
 /** Taken out for good means: not a byte of it is left below the home folder, also when killed half way. */
 
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { rngFrom } from "../secrets/rng.ts";
 import { everythingIn, sightings } from "../support/bytes.ts";
@@ -50,7 +50,7 @@ test("in nothing a synthesis keeps for the next one: no word, no hash and no mar
   const { hash } = (await place.ask(["show", gone.id])).memory;
   const held = (needles: readonly string[]) => sightings([place.home], needles).map(({ path }) => basename(path));
   const concluded = textsNamed(place.home, "taken-in-concluded.json");
-  const mark = /"points":\[\["([a-z0-9]{12}) ([a-z0-9]{12})"/.exec(concluded.join());
+  const mark = /"points":"([a-z0-9]{12}) ([a-z0-9]{12})\|/.exec(concluded.join());
   expect(mark).not.toBeNull();
   expect([...gone.words, ...kept.words, hash].filter((word) => concluded.join().includes(word))).toEqual([]);
   expect(held([hash]).some((name) => name.startsWith("taken-in-"))).toBe(true);
@@ -77,6 +77,16 @@ test("what is purged after its grace is in no byte below the home folder; what i
   expect((await place.ask(["gc", "--purge", "--yes"])).purged).toEqual([`project:${due.id}`]);
   expect(remains(place, due)).toEqual([]);
   expect((await place.ask(["show", kept.id])).memory.status).toBe("active");
+});
+
+test("a copy that a killed import left of it goes, too", async () => {
+  const place = house();
+  const gone = await live(place, 9, { briefly: true });
+  const copy = join(place.home, ".claude", "cairn", "scratch", "own-1");
+  mkdirSync(copy, { recursive: true });
+  writeFileSync(join(copy, "zebra.md"), gone.words.join("\n"));
+  await place.ask(["forget", gone.id, "--hard", "--yes"]);
+  expect(remains(place, gone)).toEqual([]);
 });
 
 test("the tombstone does not stand in the way of a new memory of that name, and tells nothing", async () => {
