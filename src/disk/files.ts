@@ -99,14 +99,17 @@ export function readFileAt(path: string, maxBytes: number): Buffer | undefined {
   }
 }
 
-/** One write, so that lines of several processes never mix; not synced. The newline is added. */
+/**
+ * One write, so that lines of several processes never mix; not synced. The newline is added. Once more where lines were
+ * taken out of the file just then: whoever did that may have looked for added ones before.
+ */
 export function appendLine(path: string, line: string): void {
-  const file = openAt(path, "append");
-  try {
-    file.write(Buffer.from(`${line}\n`));
-  } finally {
-    file.close();
-  }
+  const append = () =>
+    closing(openAt(path, "append"), (file) => {
+      file.write(Buffer.from(`${line}\n`));
+      return file.isReplaced;
+    });
+  if (append()) append();
 }
 
 /** False if it was not there. */

@@ -27,6 +27,8 @@ export class TooLargeError extends Error {
   }
 }
 
+const NEWLINE = 10;
+
 /** A pipe, device, socket or folder where a file is expected. */
 export class NotAFileError extends Error {
   override readonly name = "NotAFileError";
@@ -55,6 +57,17 @@ export class OpenFile {
     return calls.fstat(this.#fd, this.path);
   }
 
+  /** Another file has its name by now, or none has. A disk that does not say makes nothing that was written undone. */
+  get isReplaced(): boolean {
+    try {
+      const { nlink, ino } = this.stat();
+      return nlink === 0 && calls.stat(this.path, this.path)?.ino !== ino;
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error;
+      return false;
+    }
+  }
+
   /** Up to `length` bytes from `offset`; fewer only where the file ends. */
   read(offset: number, length: number): Buffer {
     const into = Buffer.allocUnsafe(length);
@@ -65,6 +78,11 @@ export class OpenFile {
       filled += got;
     }
     return into.subarray(0, filled);
+  }
+
+  /** True where the last byte is no line's end: whoever wrote that line was stopped in it. */
+  endsHalf(size = this.stat().size): boolean {
+    return size > 0 && this.read(size - 1, 1)[0] !== NEWLINE;
   }
 
   /** As many bytes as the disk gives at once, into the caller's own room; 0 is the end of the file. */

@@ -4,15 +4,14 @@
  */
 
 import { join } from "node:path";
+import { alone } from "../disk/appended.ts";
 import { replaceFile, replaceFileQuick } from "../disk/durable.ts";
 import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
-import { type Held, RootLock } from "../disk/lock.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
-import { CairnError } from "../model/error.ts";
-import type { Kind } from "../model/kind.ts";
 import { jsonFrom } from "../text/json.ts";
 import { says } from "../trail/said.ts";
+import type { CaptureNote } from "./capture-notes.ts";
 
 export const captureDeeds = [
   "proposed",
@@ -26,28 +25,8 @@ export const captureDeeds = [
 ] as const;
 export type CaptureDeed = (typeof captureDeeds)[number];
 
-export interface CaptureNote {
-  readonly at: string;
-  readonly did: CaptureDeed;
-  readonly kind: Kind;
-  readonly title: string;
-  readonly because: string;
-  /** Who did it: the surface it came by. */
-  readonly by: string;
-  /** The project it was done in, by its key. */
-  readonly project?: string | undefined;
-  readonly session?: string | undefined;
-  /** The draft's key. */
-  readonly draft?: string | undefined;
-  /** The memory it became, as `scope:id`. */
-  readonly memory?: string | undefined;
-}
-
 const LARGEST = 2_000_000;
 const LONGEST = 300;
-/** Whoever else writes it needs a few milliseconds. */
-const WAIT_MS = 2_000;
-const NAP_MS = 2;
 
 export class CaptureLog {
   readonly #folder: string;
@@ -87,32 +66,9 @@ export class CaptureLog {
     });
   }
 
-  /**
-   * One process at a time, so that no line falls between the reading and the replacing of the file. Whoever waits in vain
-   * goes on: of a line and what is to be forgotten, rather the line is lost.
-   */
+  /** So that no line falls between the reading and the replacing of the file. */
   #alone(work: () => void): void {
-    const held = this.#lock();
-    try {
-      work();
-    } finally {
-      held?.release();
-    }
-  }
-
-  #lock(): Held | undefined {
-    const lock = new RootLock({ folder: join(this.#folder, "locks", "capture-log") });
-    const nap = new Int32Array(new SharedArrayBuffer(4));
-    try {
-      for (let waited = 0; waited < WAIT_MS; waited += NAP_MS) {
-        const held = lock.tryAcquire();
-        if (held !== undefined) return held;
-        Atomics.wait(nap, 0, 0, NAP_MS);
-      }
-    } catch (error) {
-      if (!(error instanceof CairnError)) throw error; // a disk that takes no lock refuses the work too, and says why
-    }
-    return undefined;
+    alone(join(this.#folder, "locks", "capture-log"), work);
   }
 
   #halve(): void {

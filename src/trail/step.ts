@@ -222,6 +222,8 @@ interface Compacted extends Step {
 /** Everything before it in short, so that a reader need not go further back. */
 export interface Summed extends Step {
   readonly is: "state";
+  /** How far of the file is in it: what other processes noted between that and this line is not. Older ones do not say it. */
+  readonly readTo?: number;
   readonly state: SessionState;
 }
 

@@ -70,6 +70,26 @@ test("a long trail is read from its end, from where it was summed up last", () =
   expect(new Trail(trail.path).state().files).toEqual(["first.ts"]);
 });
 
+test("a sum that is torn, or only quoted, is none; of a trail that was trimmed nothing is told though it has one", () => {
+  const trail = newTrail();
+  trail.append({ is: "start", at, source: "startup", project: "here" });
+  trail.append({ is: "edit", at, path: "first.ts" });
+  trail.append({ is: "prompt", at, text: '\n{"is":"state","at":"now","state":{}}' });
+  appendFileSync(trail.path, '{"is":"state","at":"2026-11-1\n');
+  trail.append({ is: "edit", at, path: "second.ts" });
+  const cold = () => new Trail(trail.path);
+  expect(cold().state()).toEqual(foldAll(trail.lines()));
+  expect(cold().stateIn(["here"])?.files).toEqual(["first.ts", "second.ts"]);
+  trail.sumUp(at);
+  trail.append({ is: "edit", at, path: "third.ts" });
+  expect(cold().stateIn(["here"])?.files).toEqual(["first.ts", "second.ts", "third.ts"]);
+  expect(cold().stateIn(["there"])).toBeUndefined();
+  const kept = readFileSync(trail.path, "utf8").split("\n").slice(-3).join("\n");
+  writeFileSync(trail.path, `{"is":"trimmed","at":"${at}"}\n${kept}`);
+  expect(cold().stateIn(["here"])).toBeUndefined();
+  expect(cold().state().files).toEqual(["first.ts", "second.ts", "third.ts"]);
+});
+
 test("the newest lines are those of the file, whoever added them; a process does not read its own again", () => {
   const trail = newTrail();
   const other = new Trail(trail.path);

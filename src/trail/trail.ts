@@ -6,9 +6,12 @@
 import { closing, codeOf, type OpenFile, openAt, type Stat, statOf, unlessMissing } from "../disk/files.ts";
 import { isHarmless } from "../guard/harmless.ts";
 import { redact } from "../guard/redact.ts";
+import { mayHoldSecret } from "../guard/secret-sieve.ts";
+import { withEachText } from "../text/json.ts";
 import { wholeStart } from "../text/lines.ts";
 import { foldAll, nothingYet, type SessionState } from "./session-state.ts";
 import { lineIn, type TrailLine } from "./step.ts";
+import { lastTrailLinesIn, readToOf, trailLinesIn } from "./trail-lines.ts";
 
 /** A cold reader looks no further back than this, unless nothing was summed up in it. */
 const TAIL_BYTES = 64_000;
@@ -23,7 +26,6 @@ const LONGEST_READ = 20_000;
 /** In a trail of this size only what a session cannot do without is added. */
 const LARGE = 4_000_000;
 const LARGEST = 64_000_000;
-const NEWLINE = 10;
 /** Where one begins: behind an empty line, or as a point of a list. */
 const PARAGRAPH = /\n(?=[ \t\\]*\n|[ \t]{0,12}(?:[-*•]|\d{1,3}[.)])[ \t])/g;
 
@@ -54,7 +56,9 @@ export class Trail {
   /** How far the file was read; before the first look undefined. */
   #readTo: number | undefined;
   /** Which file that was: one that words were taken out of is another. */
-  #ino: bigint | undefined;
+  #file: string | undefined;
+  /** The file that the sum to be written is of. */
+  #summed: string | undefined;
   #mayEndHalf = true;
   /** The line this process wrote last, until it is taken in. */
   #written: { readonly text: string; readonly bytes: number } | undefined;
@@ -100,10 +104,11 @@ export class Trail {
 
   /** Only what was added since the last look. False where it is none of these projects'. */
   #read(names?: readonly string[]): boolean {
-    const { size = 0, ino } = statOf(this.path) ?? {};
-    const isOther = this.#ino !== undefined && ino !== this.#ino;
+    const stat = statOf(this.path);
+    const [size, file] = [stat?.size ?? 0, stat && fileIn(stat)];
+    const isOther = this.#file !== undefined && file !== this.#file;
     if (this.#readTo !== undefined && (size < this.#readTo || isOther)) this.#forget();
-    this.#ino = ino;
+    this.#file = file;
     if (this.#readTo === undefined) return this.#readTail(size, names);
     if (size > this.#readTo) this.#takeIn(this.#readTo, size);
     return true;
@@ -116,7 +121,7 @@ export class Trail {
 
   /** Every line there is, oldest first. */
   lines(): TrailLine[] {
-    return [...linesIn(this.#bytes(0, Math.min(this.size, LARGEST))).lines, ...this.#inMind()];
+    return [...this.#all().lines, ...this.#inMind()];
   }
 
   /** As many of the newest lines as are read in no time. What was read of them before stays the same values. */
@@ -125,7 +130,7 @@ export class Trail {
     const to = this.#readTo ?? 0;
     const from = Math.floor(Math.max(0, to - NEWEST_BYTES) / NEWEST_STEP) * NEWEST_STEP;
     if (this.#newest?.from !== from || this.#newest.to !== to)
-      this.#newest = { from, to, lines: linesIn(this.#bytes(from, to)).lines };
+      this.#newest = { from, to, lines: trailLinesIn(this.#bytes(from, to), from).lines };
     return [...this.#newest.lines, ...this.#inMind()];
   }
 
@@ -149,7 +154,7 @@ export class Trail {
       return;
     }
     try {
-      this.#write(text, durable);
+      this.#write(line, text, durable);
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
       this.#held.push(line); // a full or read-only disk must not silence what can still be read
@@ -166,9 +171,12 @@ export class Trail {
       this.#mayEndHalf = false;
       this.#written = isHalf ? undefined : { text, bytes: bytes.length };
       if (durable) file.syncData();
-    } finally {
-      file.close();
-    }
+      return file.isReplaced;
+    });
+    // Lines were taken out of it just now: whoever did that may have looked for added ones before this was. A sum is no loss.
+    if (!isReplaced || line.is === "state") return;
+    this.#forget();
+    this.#write(line, text, durable);
   }
 
   /** True if this is the first time; then it is noted. */
@@ -185,22 +193,37 @@ export class Trail {
   #isFirstSince(from: number, key: string, by: string): boolean {
     const { size = 0 } = this.#rehearsed === undefined ? (statOf(this.path) ?? {}) : {};
     if (size <= from || size === from + (this.#written?.bytes ?? 0)) return true;
-    const first = linesIn(this.#bytes(from, size)).lines.find((line) => line.is === "once" && line.key === key);
+    const first = trailLinesIn(this.#bytes(from, size), from).lines.find(
+      (line) => line.is === "once" && line.key === key,
+    );
     return first === undefined || (first.is === "once" && first.by === by);
   }
 
   /** Spares the next reader what is before. */
   sumUp(at: string): void {
-    this.append({ is: "state", at, state: this.#recorded() }, { durable: true });
+    const state = this.#recorded();
+    this.#summed = this.#file;
+    this.append({ is: "state", at, readTo: this.#readTo ?? 0, state }, { durable: true });
+  }
+
+  /** Goes on with what another session left. What was noted here before that was known holds, too. */
+  inherit(heir: SessionState, at: string): void {
+    this.#recorded();
+    this.#summed = this.#file;
+    const { lines, end } = this.#all();
+    this.append({ is: "state", at, readTo: end, state: foldAll([...lines, ...this.#inMind()], heir) });
+  }
+
+  #all() {
+    return trailLinesIn(this.#bytes(0, Math.min(this.size, LARGEST)), 0);
   }
 
   #endsHalf(file: OpenFile): boolean {
-    if (!this.#mayEndHalf) return false;
-    const { size } = file.stat();
-    return size > 0 && file.read(size - 1, 1)[0] !== NEWLINE;
+    return this.#mayEndHalf && file.endsHalf();
   }
 
   #forget(): void {
+    this.#mayEndHalf = true;
     this.#state = nothingYet;
     this.#readTo = undefined;
     this.#written = undefined;
@@ -211,13 +234,9 @@ export class Trail {
   #takeIn(from: number, size: number): void {
     const own = this.#written;
     this.#written = undefined;
-    if (size !== from + (own?.bytes ?? 0)) this.#readOn(from, size);
-    else
-      this.#add(
-        [lineIn(own!.text)].filter((line) => line !== undefined),
-        from,
-        size,
-      );
+    const line = own !== undefined && size === from + own.bytes ? lineIn(own.text) : undefined;
+    if (line === undefined || (readToOf(line) ?? from) < from) this.#readOn(from, size);
+    else this.#add([line], from, size);
   }
 
   #add(lines: readonly TrailLine[], from: number, to: number): void {
@@ -229,19 +248,25 @@ export class Trail {
   }
 
   #readTail(size: number, names?: readonly string[]): boolean {
-    const { lines, end } = linesIn(this.#bytes(Math.max(0, size - TAIL_BYTES), size));
-    if (names !== undefined && isOfOthers(lines, names)) return false;
-    const isEnough = size <= TAIL_BYTES || lines.some(({ is }) => is === "state");
-    if (isEnough) {
-      this.#state = foldAll(lines);
-      this.#readTo = Math.max(0, size - TAIL_BYTES) + end;
-    } else this.#readOn(0, Math.min(size, LARGEST));
+    const at = Math.max(0, size - TAIL_BYTES);
+    let read = lastTrailLinesIn(this.#bytes(at, size), at);
+    if (names !== undefined && isOfOthers(read.lines, names)) return false;
+    if (size > TAIL_BYTES && !read.lines.some(({ is }) => is === "state")) {
+      this.#readOn(0, Math.min(size, LARGEST));
+      return true;
+    }
+    while (read.since < read.from) read = trailLinesIn(this.#bytes(read.since, size), read.since);
+    this.#state = foldAll(read.lines);
+    this.#readTo = read.end;
     return true;
   }
 
+  /** A sum of somebody who had read less than this process has lacks what was read here since: it is begun anew from there. */
   #readOn(from: number, to: number): void {
-    const { lines, end } = linesIn(this.#bytes(from, to));
-    this.#add(lines, from, from + end);
+    const { lines, end, since } = trailLinesIn(this.#bytes(from, to), from);
+    if (since >= from) return this.#add(lines, from, end);
+    this.#forget();
+    this.#readTail(to);
   }
 
   #bytes(from: number, to: number): Buffer {
@@ -252,19 +277,17 @@ export class Trail {
   }
 }
 
+/** The number of a file that is gone is soon another's; when it was made tells them apart, where the system knows. */
+function fileIn({ ino, bornNs, ctimeNs }: Stat): string {
+  return `${ino}:${bornNs === ctimeNs ? 0 : bornNs}`;
+}
+
 /** What was said last of its project counts. */
 function isOfOthers(lines: readonly TrailLine[], names: readonly string[]): boolean {
   if (lines[0]?.is === "trimmed") return true;
   const last = lines.findLast(({ is }) => is === "start" || is === "state");
   const project = last?.is === "state" ? last.state.project : last?.is === "start" ? last.project : undefined;
   return project !== undefined && !names.includes(project);
-}
-
-/** Whole lines, and where the last of them ends: a line half written is read when it is whole. */
-function linesIn(bytes: Buffer): { lines: TrailLine[]; end: number } {
-  const end = bytes.lastIndexOf(NEWLINE) + 1;
-  const texts = bytes.toString("utf8", 0, end).split("\n");
-  return { lines: texts.map(lineIn).filter((line) => line !== undefined), end };
 }
 
 /** Undefined where it is too long to be one write even with its texts cut. */
@@ -304,11 +327,20 @@ function bothEnds(said: string): string {
   return `${first}\n\n…\n\n${last.slice(last.search(/\s/) + 1)}`;
 }
 
+/** Who writes more lines than these lives on, and has loaded the table of secrets for one of them or while nobody waited. */
+const FEW_LINES = 6;
+let written = 0;
+
 function clean<T>(value: T): T {
-  if (typeof value === "string") return (isHarmless(value) ? value : redactedAndCut(value)) as T;
-  if (Array.isArray(value)) return value.map(clean) as T;
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)])) as T;
+  const texts: string[] = [];
+  withEachText(value, (text) => {
+    if (!isHarmless(text)) texts.push(text);
+    return text;
+  });
+  // All of them at once: a hook's process loads the table only where one of them may hold one.
+  const isFree = texts.length === 0 || (++written <= FEW_LINES && !mayHoldSecret(texts.join("\n")));
+  const cleaned = (text: string) => (isFree ? text.slice(0, LONGEST_TEXT) : redactedAndCut(text));
+  return withEachText(value, (text) => (isHarmless(text) ? text : cleaned(text)));
 }
 
 /** Cut where nobody shows the cut half of a secret: after it was taken out. */

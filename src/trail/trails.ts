@@ -1,29 +1,21 @@
 /** Every session's trail below one home: which there are, which are at work, and which are old enough to go. */
 
 import { dirname, join } from "node:path";
-import { replaceFile } from "../disk/durable.ts";
-import {
-  codeOf,
-  folderEntries,
-  makeFolders,
-  openAt,
-  readFileAt,
-  removeFile,
-  statOf,
-  unlessMissing,
-} from "../disk/files.ts";
+import { alone, rewriteAppended } from "../disk/appended.ts";
+import { closing, codeOf, folderEntries, makeFolders, openAt, statOf, unlessMissing } from "../disk/files.ts";
 import { isHarmless } from "../guard/harmless.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { sha256Of } from "../model/sha256.ts";
+import { sameTexts } from "../text/order.ts";
 import { offRecordSpans } from "./off-record.ts";
-import { says, sentenceSetOf } from "./said.ts";
+import { saysPartly, sentenceSetOf } from "./said.ts";
 import { type Doomed, outlastingLines, shownWithout } from "./shown-left.ts";
 import { lineIn, type Summed, type TrailLine } from "./step.ts";
 import { Trail } from "./trail.ts";
+import { movableLines, trailLinesIn } from "./trail-lines.ts";
 
 const DAY_NS = 86_400_000_000_000n;
 const MOST_BYTES = 256_000_000;
-const LARGEST = 64_000_000;
 const FIRST_LINE = 200;
 const LONGEST_TURN_MS = 30 * 60_000;
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
@@ -44,6 +36,11 @@ export class Trails {
 
   constructor(cairnHome: string) {
     this.#folder = join(cairnHome, "sessions");
+  }
+
+  /** Of whoever takes lines out of trails. */
+  get #lock(): string {
+    return join(dirname(this.#folder), "locks", "trails");
   }
 
   get folder(): string {
@@ -123,10 +120,8 @@ export class Trails {
   /** Takes every line out that says any of these words, and out of what was shown these memories. */
   scrub(texts: readonly string[], memories: Doomed["memories"]): void {
     const doomed = { sentences: sentenceSetOf(texts), memories };
-    for (const { path } of this.all()) {
-      const left = withoutWords(readFileAt(path, LARGEST)?.toString("utf8") ?? "", doomed);
-      if (left !== undefined) replaceFile(path, Buffer.from(left));
-    }
+    for (const { path } of this.all())
+      alone(this.#lock, () => rewriteAppended(path, (lines, at, isAdded) => withoutWords(lines, at, isAdded, doomed)));
   }
 
   /**
@@ -142,8 +137,9 @@ export class Trails {
       const trimmed = trimmedAt(note.path);
       const lastNs = trimmed ?? note.changedNs;
       const keepsSteps = trimmed !== undefined || !isOlder(lastNs, trailDays);
-      if (bytes > MOST_BYTES || (isOlder(lastNs, trailDays) && isOlder(lastNs, ledgerDays))) return removeSteps(note);
-      return keepsSteps ? false : trim(note);
+      if (bytes > MOST_BYTES || (isOlder(lastNs, trailDays) && isOlder(lastNs, ledgerDays)))
+        return alone(this.#lock, () => removeSteps(note));
+      return keepsSteps ? false : alone(this.#lock, () => trim(note));
     });
     return dealt.filter((isDealt) => isDealt).length;
   }
@@ -157,29 +153,30 @@ export interface Days {
 /** When the last step of a trail was that has been trimmed. */
 function trimmedAt(path: string): bigint | undefined {
   const file = unlessMissing(() => openAt(path, "read"));
-  try {
+  return closing(file, () => {
     const first = lineIn(file?.read(0, FIRST_LINE).toString("utf8").split("\n")[0] ?? "");
     return first?.is === "trimmed" ? BigInt(Date.parse(first.at)) * 1_000_000n : undefined;
-  } finally {
-    file?.close();
-  }
+  });
 }
 
 /** Where nothing was shown, nothing is left to keep. */
-function trim({ path, changedNs }: TrailNote): boolean {
-  const lines = outlastingLines(new Trail(path).lines());
-  if (!lines.some(({ is }) => is === "shown")) return removeSteps({ path, changedNs });
-  return rewrite({ path, changedNs }, lines);
+function trim(note: TrailNote): boolean {
+  return rewrittenTo(note, (lines) => {
+    const outlasting = outlastingLines(lines);
+    return outlasting.some(({ is }) => is === "shown") ? outlasting : stepless(lines, note);
+  });
 }
 
-/** All of it, unless it was off the record, or may hold copies of what was. */
-function removeSteps(note: Pick<TrailNote, "path" | "changedNs">): boolean {
-  const old = new Trail(note.path).lines();
+function removeSteps(note: TrailNote): boolean {
+  return rewrittenTo(note, (lines) => stepless(lines, note));
+}
+
+/** Nothing of it, unless it was off the record, or may hold copies of what was. Undefined where it is so already. */
+function stepless(old: readonly TrailLine[], { path }: TrailNote): TrailLine[] | undefined {
   const flags = outlastingLines(old).filter(({ is }) => is === "flag" || is === "state");
-  if (offRecordSpans(flags).length === 0 && !isHeirOfSuch(flags, note.path)) return removeFile(note.path);
+  if (offRecordSpans(flags).length === 0 && !isHeirOfSuch(flags, path)) return [];
   const trimmed = old.filter(({ is }) => is === "trimmed");
-  if (trimmed.length > 0 && old.length === trimmed.length + flags.length) return false;
-  return rewrite(note, flags, trimmed[0]);
+  return trimmed.length > 0 && old.length === trimmed.length + flags.length ? undefined : [...trimmed, ...flags];
 }
 
 function isHeirOfSuch(lines: readonly TrailLine[], path: string): boolean {
@@ -190,20 +187,30 @@ function isHeirOfSuch(lines: readonly TrailLine[], path: string): boolean {
   return files.some(({ name }) => offRecordSpans(new Trail(join(dirname(path), name)).lines()).length > 0);
 }
 
-function rewrite(
-  { path, changedNs }: Pick<TrailNote, "path" | "changedNs">,
-  lines: readonly TrailLine[],
-  trimmed: TrailLine = { is: "trimmed", at: new Date(Number(changedNs / 1_000_000n)).toISOString() },
+/** What is added meanwhile is no old step: it stays. */
+function rewrittenTo(
+  { path, changedNs }: TrailNote,
+  left: (lines: readonly TrailLine[]) => readonly TrailLine[] | undefined,
 ): boolean {
-  replaceFile(path, Buffer.from([trimmed, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("")));
-  return true;
+  const trimmed: TrailLine = { is: "trimmed", at: new Date(Number(changedNs / 1_000_000n)).toISOString() };
+  return rewriteAppended(path, (bytes, at, isAdded) => {
+    if (isAdded) return printedLines(movableLines(bytes, at, isAdded).filter((text) => lineIn(text) !== undefined));
+    const lines = left(trailLinesIn(bytes, at).lines);
+    if (lines === undefined || lines.length === 0) return lines && "nothing";
+    const whole = lines[0]?.is === "trimmed" ? lines : [trimmed, ...lines];
+    return printedLines(whole.map((line) => JSON.stringify(line)));
+  });
 }
 
-/** The text without such lines, or undefined where there are none. What was shown stays, without them. */
-function withoutWords(trail: string, doomed: Doomed): string | undefined {
-  const lines = trail.split("\n");
+/** The lines without such, or undefined where there are none. What was shown stays, without them. */
+function withoutWords(bytes: Buffer, at: number, isAdded: boolean, doomed: Doomed): Buffer | undefined {
+  const lines = movableLines(bytes, at, isAdded);
   const kept = lines.flatMap((line) => lineWithout(line, doomed) ?? []);
-  return kept.length === lines.length && kept.every((line, n) => line === lines[n]) ? undefined : kept.join("\n");
+  return !isAdded && sameTexts(kept, lines) ? undefined : printedLines(kept);
+}
+
+function printedLines(texts: readonly string[]): Buffer {
+  return Buffer.from(texts.map((text) => `${text}\n`).join(""));
 }
 
 /** Undefined where nothing of it may stay. */
@@ -211,7 +218,7 @@ function lineWithout(text: string, doomed: Doomed): string | undefined {
   const line = lineIn(text);
   if (line?.is === "shown") return printedIfOther(shownWithout(line, doomed), line, text);
   const left = line?.is === "state" ? printedIfOther(stateWithout(line, doomed), line, text) : text;
-  return says(left, doomed.sentences) ? undefined : left;
+  return saysPartly(left, doomed.sentences) ? undefined : left;
 }
 
 /** A line nothing was taken out of stays as it stands, byte for byte. */

@@ -4,7 +4,8 @@
  */
 
 import { join } from "node:path";
-import { replaceFile, replaceFileQuick } from "../disk/durable.ts";
+import { alone, rewriteAppended } from "../disk/appended.ts";
+import { replaceFileQuick } from "../disk/durable.ts";
 import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
 import { hashOf } from "../model/id.ts";
 
@@ -57,7 +58,7 @@ export class UsageLog {
     if (this.#heldBack !== undefined) return void this.#heldBack.push(() => this.note(fate, memories, project, at));
     try {
       makeFolders(this.#folder);
-      if ((statOf(this.#path)?.size ?? 0) > LARGEST) this.#halve();
+      if ((statOf(this.#path)?.size ?? 0) > LARGEST) this.#alone(() => this.#halve());
       const lines = memories.map((memory) => `${fate} ${keyOf(memory, project)} ${at.toISOString()}`);
       const text = this.#text();
       const isCut = text !== "" && !text.endsWith("\n"); // somebody died while noting: that line is lost, this one is not
@@ -70,11 +71,18 @@ export class UsageLog {
   /** What is taken out for good leaves no line: a hash of a name can be guessed. A disk that refuses is told. */
   forget(memories: readonly NamedIn[], project: string): void {
     const keys = new Set(memories.map((memory) => keyOf(memory, project)));
-    const lines = this.#text().split("\n");
-    const staying = lines.filter((line) => !keys.has(LINE.exec(line)?.[2] ?? ""));
-    if (staying.length === lines.length) return;
-    replaceFile(this.#path, Buffer.from(staying.join("\n")));
+    const isGone = (line: string) => keys.has(LINE.exec(line)?.[2] ?? "");
+    const staying = (lines: Buffer) => {
+      const all = lines.toString("utf8").split("\n");
+      return all.some(isGone) ? Buffer.from(all.filter((line) => !isGone(line)).join("\n")) : undefined;
+    };
+    this.#alone(() => rewriteAppended(this.#path, staying));
     this.#known = undefined;
+  }
+
+  /** Of two who take lines out at the same moment none puts back what the other took. */
+  #alone(work: () => void): void {
+    alone(join(this.#folder, "locks", "usage"), work);
   }
 
   /** By memory; undefined where it was never shown unasked. */
@@ -111,6 +119,7 @@ export class UsageLog {
   }
 
   #halve(): void {
+    this.#known = undefined;
     const lines = this.#text().split("\n");
     replaceFileQuick(this.#path, Buffer.from(lines.slice(Math.floor(lines.length / 2)).join("\n")));
   }
