@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { geminiChat } from "./gemini-chat.ts";
+import { geminiChat, withoutHookContext } from "./gemini-chat.ts";
 
 /** As the client writes it (0.61.0), shortened. */
 const HEAD =
@@ -111,4 +111,12 @@ test("Cairn's own tools go by a name nobody else can have", () => {
     gemini("m2", "", { toolCalls: [call("mcp_cairn_recall", { question: "locks" }, "It takes lock 4711.")] }),
   );
   expect(turn?.uses?.[0]?.tool).toBe("cairn/recall");
+});
+
+test("what hooks put there goes, block by block, and what is not closed stays", () => {
+  const block = "<hook_context>x</hook_context>";
+  expect(withoutHookContext(`${block} \n a ${block}${block}b`)).toBe("a b");
+  expect(withoutHookContext(`a ${block} b <hook_context> c ${"<hook_context>"}`)).toBe(
+    "a b <hook_context> c <hook_context>",
+  );
 });

@@ -11,7 +11,8 @@ import type { Carry, Format, TranscriptPart, TurnReader } from "./records.ts";
 import type { Turn } from "./turn.ts";
 
 const HEAD = /^\s*\{[^\n]{0,400}"sessionId"\s*:\s*"[^\n]{0,400}"projectHash"\s*:/;
-const CONTEXT = /<hook_context>[\s\S]*?<\/hook_context>\s*/g;
+const [OPENS, CLOSES] = ["<hook_context>", "</hook_context>"];
+const BLANKS = /\s*/y;
 const OWN_TOOL = /^mcp_cairn_(.+)$/;
 
 export const geminiChat: Format = {
@@ -23,7 +24,18 @@ export const geminiChat: Format = {
 
 /** What hooks put there, Cairn's among them: inside it every tag is escaped, so nothing closes it early. */
 export function withoutHookContext(text: string): string {
-  return text.includes("<hook_context>") ? text.replace(CONTEXT, "").trim() : text;
+  let rest = "";
+  let from = 0;
+  // By hand: a pattern would look for the end of the text anew from every block that is not closed.
+  for (let at = text.indexOf(OPENS); at >= 0; at = text.indexOf(OPENS, from)) {
+    const end = text.indexOf(CLOSES, at);
+    if (end < 0) break;
+    rest += text.slice(from, at);
+    BLANKS.lastIndex = end + CLOSES.length;
+    BLANKS.test(text);
+    from = BLANKS.lastIndex;
+  }
+  return text.includes(OPENS) ? (rest + text.slice(from)).trim() : text;
 }
 
 interface Message {
