@@ -3,17 +3,18 @@
  * assigned; a plain word only where neither code nor prose writes like that. Every repeat is bounded.
  */
 import { ASSIGNS, OF_WHAT, QUOTE, SAID, SAYS, valueFirst } from "./named-value.ts";
-import { isPlainPassword, isTypedPassword } from "./randomness.ts";
+import { isJumbledLetters, isPlainPassword, isTypedPassword } from "./randomness.ts";
 
 /** What a password is called, in the languages people write their notes in. */
 export const PASSWORD_NAMES: readonly string[] = [
   ...["password", "passwd", "passphrase", "passcode", "pwd", "passwort", "kennwort", "mot de passe"],
   ...["contraseña", "contrasena", "senha", "wachtwoord", "parola d'ordine", "lösenord", "hasło"],
+  ...["clave", "ароль", "密码:", "密码：", "密碼:", "密碼：", "パスワード", "비밀번호"],
 ];
 /** `SSHPASS`, `user_pass`, `-storepass`: short names, told by what follows them. */
 const SHORT_NAMES =
-  "(?<![A-Za-z0-9])pw|(?:(?<![a-z])|(?<=ssh|smb|ftp|db|user|admin|root|mail|smtp|ldap|bind|sudo|sql|pg))pass(?=[\"'\\x60]{0,2}[ \\t]{0,2}[=:])|(?<=(?<![\\w-])--?[\\w-]{0,40})pass(?=[ \\t])";
-const NAME = `(?:${PASSWORD_NAMES.join("|")}|${SHORT_NAMES})`;
+  "(?<![A-Za-z0-9])pw|(?:(?<![a-z])|(?<=ssh|smb|ftp|db|user|admin|root|mail|smtp|ldap|bind|sudo|sql|pg))pass(?=[\"'\\x60]{0,2}[ \\t]{0,2}[=:])|(?<=(?:admin|root|db|login|new|user)[ \\t])pass(?=[ \\t]{0,2}(?:->|=>|→))|(?<=(?<![\\w-])--?[\\w-]{0,40})pass(?=[ \\t])";
+const NAME = `(?:${PASSWORD_NAMES.map((name) => name.replace(/[:：]$/, "(?=$&)")).join("|")}|${SHORT_NAMES})`;
 
 /** `user bob / password `: beside a user's name, a space is enough. */
 const PAIRS = `(?<=(?:login|user|username|account)[ \\t]{0,2}[:= \\t][ \\t]{0,2}[\\w.@+-]{1,64}[ \\t]{0,2}[/,;|][ \\t]{0,2}${NAME})[ \\t]{1,4}`;
@@ -43,7 +44,7 @@ export function isAssignedPassword(secret: string, match: string, before: string
   const at = match.lastIndexOf(secret);
   const [name, after] = [match.slice(0, at), match.slice(at + secret.length)];
   if (isTypedPassword(secret.replace(/\*\*$/, ""))) return !BARE_NAME.test(name) || isSaidBeside(secret, before);
-  return isPlainPassword(secret) && standsAlone(secret, name, after);
+  return (isPlainPassword(secret) || isJumbledLetters(secret)) && standsAlone(secret, name, after);
 }
 
 /** Nothing but a space stands behind the name: neither "is" nor "to", neither a sign nor a quote. */

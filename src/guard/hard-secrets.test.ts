@@ -160,6 +160,35 @@ test.each([
   "The password should be Zk3!vpQ9wLx2.",
   "lftp -u anna,Zk3!vpQ9wLx2 ftp.example",
   "lftp -c 'open -u anna,Zk3!vpQ9wLx2 ftp.example; mirror'",
+  "pass Zk3!vpQ9wLx2 to the login form as the passphrase",
+  "creds: anna / Zk3!vpQ9wLx2",
+  "credentials for jenkins are anna:Zk3!vpQ9wLx2",
+  "Zugangsdaten: anna / Zk3!vpQ9wLx2",
+  "user/pass = anna/Zk3!vpQ9wLx2",
+  "login: anna/Zk3!vpQ9wLx2",
+  "you can sign in as anna@example.org with Zk3!vpQ9wLx2",
+  "new admin pass -> Zk3!vpQ9wLx2",
+  "clave: Zk3!vpQ9wLx2",
+  "Пароль: Zk3!vpQ9wLx2",
+  "密码：Zk3!vpQ9wLx2",
+  "パスワード: Zk3!vpQ9wLx2",
+  "anna:Zk3!vpQ9wLx2@tcp(db.internal:3306)/shop",
+  'auth = ("anna", "Zk3!vpQ9wLx2")',
+  'fetch(u, { headers: { Authorization: "Basic " + btoa("anna:Zk3!vpQ9wLx2") } })',
+  'new mysqli("localhost", "anna", "Zk3!vpQ9wLx2", "shop")',
+  'DriverManager.getConnection(url, "anna", "Zk3!vpQ9wLx2")',
+  "localhost:6432:*:anna:Zk3!vpQ9wLx2",
+  "user anna on >Zk3!vpQ9wLx2 ~* +@all",
+  "IMAPAccount x\nUser anna\nPass Zk3!vpQ9wLx2\nSSLType IMAPS",
+  'expect "assword:"\nsend "Zk3!vpQ9wLx2\\r"',
+  "snmp-server community Zk3!vpQ9wLx2 RO",
+  "enable secret 0 Zk3!vpQ9wLx2",
+  "radius-server key Zk3!vpQ9wLx2",
+  ': PSK "Zk3!vpQ9wLx2"',
+  "| User | Pass |\n|--|--|\n| anna | Zk3!vpQ9wLx2 |",
+  "Service    Login    Password\nGrafana    anna     Zk3!vpQ9wLx2",
+  " user | password\n------+----------\n anna | Zk3!vpQ9wLx2",
+  "+------+----------+\n| user | password |\n+------+----------+\n| anna | Zk3!vpQ9wLx2 |",
   "smbclient //host/share -U anna%Zk3!vpQ9wLx2",
   "mongosh --host db -u anna -p Zk3!vpQ9wLx2",
   "mosquitto_pub -u anna -P Zk3!vpQ9wLx2 -t x",
@@ -199,7 +228,29 @@ test.each([
 });
 
 test.each([
+  ["Laravel's key", "APP_KEY=base64:jpKJE2vQy6MLEDC8hqRKWibD3cm2Nh9KCCEG4bXFCKM=", "jpKJE2vQy6MLEDC8"],
+  ["a seed of one-time codes", "TOTP seed: EMC7MFEFI3TEPRBKP2", "EMC7MFEF"],
+  ["a key of a vendor who is named", "the OPENAI key z8dYOvj1FzI2uP8fJgTBmfEuDPTk", "z8dYOvj1"],
+  ["a key at a sentence's end", "My API key is N46Za7YIag7Vy0hexl3D2zm91sus. Use it.", "N46Za7YI"],
+  ["two words and a number", "POSTGRES_PASSWORD=copper_falcon61", "copper_falcon61"],
+  ["letters in no order", "POSTGRES_PASSWORD=TKMVzcqwiWMT!", "TKMVzcqwiWMT"],
+  ["a key of Backblaze", "key = K004vnTjurR4z5Wshjkf8nz6YNEMQE2", "K004vnTj"],
+])("%s goes", (_, text, secret) => {
+  expect(redact(text).text).not.toContain(secret);
+});
+
+test.each([
   'label("password", "Password")',
+  "| Test | Pass | Fail |\n|---|---|---|\n| login2 | step-12 | v1.2.3-b4 |",
+  "NAME                 READY   STATUS    TOKEN-TTL\nshop-api-7d9f6c8b5f   1/1     Running   24h-max1",
+  "password = input_field12; passwd: hash_sha256; DB_PASSWORD=current_user01_name",
+  "const password = currentUserPassword; PASSWORD=readFromStdin",
+  "creds: see docs/setup-v2.md; login: src/auth2/page.ts; credentials are in vault",
+  "The pass -> fail change; clave primaria: order_id2",
+  "https://docs.google.com/document/d/wv-pE5HMYWjjDMHJtOkw82MsCJWFfCy1JTjVrYgpZu9A/edit",
+  "log in as admin with OAuth2Client22; sign in with GitHub2FA",
+  'Buffer.from("user:name"); new mysqli($host, $user, $pass)',
+  "redis user app on >= 7.2; snmp-server community public RO",
   't("password", "Wachtwoord")',
   "docker run -p 8080:80 -u bob image",
   "- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef: { name: db, key: password }",
@@ -275,4 +326,86 @@ test("the rows of a long table are read once, not once for each row that looks l
   const [few, many] = [200, 1_600].map((count) => Math.min(...[1, 2, 3].map(() => steps(count)))) as [number, number];
   // Eight times the rows: sixty-four times the work, were each of them read to the end.
   expect(many / few).toBeLessThan(32);
+});
+
+const noise = (alphabet: string, length: number, seed: number) => rngFrom(seed).chars(alphabet, length);
+const { alnum, hex, digit } = alphabets;
+
+test.each<[string, string]>([
+  ["below a heading", `### STRIPE_API_KEY\n\n${noise(alnum, 32, 1)}\n`],
+  ["in a block of code below a heading", `### Session secret\n\n\`\`\`\n${noise(hex, 40, 2)}\n\`\`\`\n`],
+  ["below a line in bold", `**API key:**\n\`${noise(alnum, 40, 3)}\`\n`],
+  ["below a heading of some words", `## The Stripe API key\n\n${noise(alnum, 32, 21)}\n`],
+  ["below a line that hands it over", `ok, here's the staging API key:\n\n\`\`\`\n${noise(alnum, 40, 22)}\n\`\`\`\n`],
+  ["below a name in a list", `- \`SESSION_SECRET\`:\n  ${noise(hex, 64, 23)}\n`],
+  ["below its name alone", `API token\n\n${noise(alnum, 40, 24)}\n`],
+  ["beside a user, with one digit more, after pass", "login bob pass S3cr3tPw"],
+  ["beside a user, noisy, after a slash", "log in with bob / Rabbit77x on staging"],
+  ["under a long name that is set", `Set twitter_access_token_secret to ${noise(hex, 64, 4)} first.`],
+  ["under a name with a dot that is set", `Set service.secret to ${noise(hex, 32, 5)} first.`],
+  ["before a name with a dot", `use ${noise(alnum, 42, 6)} as the service.secret`],
+  ["as the key of a role", `here's the supabase service role key: ${noise(alnum, 32, 7)}`],
+  ["beside a user, after pass", "login bob pass hunterX2!"],
+  ["beside a user, after a slash", "Log in with bob / Winter4711! on the staging box"],
+  ["said of the pass", "the root pass is Rabbit77x, until Monday"],
+  ["of a vendor no row knows, in base64", Buffer.from(`polar_oat_${noise(alnum, 43, 8)}`).toString("base64")],
+  ["of Gemini, of the newer form", `AQ.Ab8RN6${noise(alnum, 44, 9)}`],
+  ["of Asana", `2/1${noise(digit, 15, 10)}/1${noise(digit, 15, 11)}:${noise(hex, 32, 12)}`],
+  ["in the address of a collector", `https://c.example/receiver/v1/http/${noise(alnum, 88, 13)}==`],
+])("a secret %s is taken out", (_, text) => {
+  const { text: rest, found } = redact(text);
+  expect([found.length, rest]).toEqual([1, expect.stringContaining("[REDACTED:")]);
+});
+
+test.each([
+  "Login with GitHub / OAuth2Proxy",
+  "Log in with bob / password and open the admin page",
+  "the user may pass useState2x to the hook",
+  "The second pass is O(n*log(n)) and runs in 12.3s",
+  "the pass is valid for 30days",
+  "the pass is over src/index2.ts",
+  "## Tokens\n\nEach session costs about 1300 of them.",
+  "## API keys\n\n`src/settings/keys-table.ts`",
+  "on 1/12/2026 and 2/14/2026: both failed",
+])("%s: nothing is taken out", (text) => {
+  expect(redact(text)).toEqual({ text, found: [] });
+});
+
+const SHA = "05cbd3316ac12e4930f09ef7cf93b127ba4effae";
+const DIGEST = "9b74c9897bac770ffc029102a200c5de3f1a8e0d77c2b64519e0aa31f4c8d26b";
+
+test.each([
+  `Commit that fixed the token:\n\n\`\`\`\n${SHA}\n\`\`\`\n`,
+  `The change that renamed the session key:\n\`\`\`text\n${SHA}\n\`\`\``,
+  `Fixed the token\n${SHA}\n`,
+  `Rotate signing key\n${SHA}\n`,
+  `### Commit of the new token\n\n${SHA}\n`,
+  `**Digest of the encrypted secret**\n\n${DIGEST}\n`,
+  `The image that holds no secret:\n\n\`${DIGEST}\`\n`,
+  "See decision on the signing key:\n2026-01-20_002_use-argon2id",
+  "# The signing key\n\n2026-01-20_002_use-argon2id\n",
+  "- Signing key:\n  `2026-03-04_011_rotate-each-90-days`\n",
+  "We wrote down why we keep the master key\n\n2026-02-11_004_kms-over-vault9\n",
+  "Pod with the service key\napi-7d9f8b6c5d-x2k4q",
+  "## Service key\n\nbilling-worker-5f6d8c7b9d-q8z2m\n",
+  "These pods read the webhook key:\n\n```\norders-6b8f7d9c4f-k2p9x\n```\n",
+  "The migration for the session token\n20261118_094512_add_session_token",
+  "New session token:\n20261118_094512_add_session_token",
+  "Migration of the deploy key:\n\n`20260207T101500_drop_deploy_key_v2`\n",
+  "The release with the new token\nv2.14.0-rc.3+build.4521",
+  "New token:\nv2.14.0-rc.3+build.4521\n",
+  "**Access token**\n\n4.11.2-beta.7+exp.sha.5114f85\n",
+  "The branch that moves us off the old session cookie key:\n\nfeat/ab12-x9k3m7q2z8w4",
+  `The commit that fixed the token: ${SHA}`,
+  `Commit that fixed the token:\n${SHA}\n`,
+  "We pinned the new token: v2.14.0-rc.3+build.4521",
+  "log in with SSO / SAML2.0Provider",
+  "Sign in with Google / OAuth20Proxy before the demo",
+  "login page / GetUser2FA3",
+  "login page / Error404Page and its styles",
+  "username / K8sUser2Admin3 is how the test calls it",
+  "the pass is 100%complete",
+  "the new pass is 12.5%faster than the old one",
+])("a harmless line below or beside a telling word stays: %s", (text) => {
+  expect(redact(text)).toEqual({ text, found: [] });
 });

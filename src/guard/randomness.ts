@@ -77,11 +77,19 @@ function isJumble(value: string): boolean {
 /** A sign at its beginning and another one: `#czdgL!`. `%s%s` is a format. */
 const SIGNED_TWICE = /^(?!%[a-z]%)[@#$%&*]\w+[!@#$%^&*?~][\w!@#$%^&*?~]*[.,;:]*$/;
 
-/** `rocket.Banjo97`: two words and a number. `node.sha256` is no such. */
+/** `rocket.Banjo97`, `rocket_banjo97`: two words and a number. `node.sha256` and `input_field12` are no such. */
 function isNumbered(value: string): boolean {
   return (
-    /^[A-Za-z]{3,20}\.[A-Za-z]{3,20}\d{2,6}$/.test(value) &&
+    /^[A-Za-z]{3,20}[._][A-Za-z]{3,20}\d{2,6}$/.test(value) &&
+    !(value.includes("_") && NAMES_ONE.test(value)) &&
     !/(?:sha|utf|base|int|float|aes|rsa|crc|win|arch|x|v)\d+$/i.test(value)
+  );
+}
+
+/** `TaMVzcuniWMT!`: letters alone, in no order a name in code would have. */
+export function isJumbledLetters(value: string): boolean {
+  return (
+    isPassword(value) && /^[A-Za-z]{8,40}[!?]*$/.test(value) && /[a-z][A-Z]/.test(value) && wordShareOf(value) < 0.4
   );
 }
 

@@ -56,7 +56,8 @@ const ENCODED: Find["row"] = { class: "encoded-secret", keywords: [], pattern: (
 const UNKNOWN_VENDORS: Find["row"] = { class: "vendor-token", keywords: [], pattern: () => [], generic: true };
 
 function hasKnownShape(decoded: string): boolean {
-  return scanSecrets(decoded).finds.some(({ row }) => row.generic === undefined);
+  const isOne = scanSecrets(decoded).finds.some(({ row }) => row.generic === undefined);
+  return isOne || tokensIn(decoded, [0, decoded.length]).length > 0;
 }
 
 /** What is known for a secret in one place is one wherever the same text says it. A word anybody might say is not looked for. */
@@ -128,7 +129,8 @@ function longRuns(text: string): Span[] {
   // A run this long has a sign at every so many places: nothing between them is looked at.
   for (let at = SHORTEST - 1; at < text.length; at += SHORTEST) {
     if (!isInRun(text, at)) continue;
-    let [from, to] = [at, at + 1];
+    let from = at;
+    let to = at + 1;
     while (from > 0 && isInRun(text, from - 1)) from--;
     while (to < text.length && isInRun(text, to)) to++;
     if (to - from >= SHORTEST) spans.push([from, to]);
@@ -137,9 +139,9 @@ function longRuns(text: string): Span[] {
   return spans;
 }
 
-/** A short name in small letters, then noise: how vendors make their tokens, whoever they are. Ids are shorter. */
+/** A short name in small letters, then noise: how vendors make their tokens, whoever they are. Ids are shorter, but `/d/…`. */
 const VENDOR_TOKEN =
-  /(?<![A-Za-z0-9])[a-z]{2,12}(?:_[a-z0-9]{2,8}){0,2}[_-](?<noise>[A-Za-z0-9_-]{30,400})(?![A-Za-z0-9_-])/g;
+  /(?<![A-Za-z0-9]|\/d\/)[a-z]{2,12}(?:_[a-z0-9]{2,8}){0,2}[_-](?<noise>[A-Za-z0-9_-]{30,400})(?![A-Za-z0-9_-])/g;
 
 function tokensIn(text: string, [from, to]: Span): Span[] {
   if (to - from > LONGEST) return [];

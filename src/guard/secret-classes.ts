@@ -11,11 +11,12 @@ import {
   PASSWORD_BEFORE_ITS_NAME,
   PASSWORD_NAMES,
 } from "./assigned-password.ts";
-import { ASSIGNS, OF_WHAT, SAID, SAYS, valueFirst } from "./named-value.ts";
+import { ASSIGNS, isNamedAbove, isOrdinaryName, OF_WHAT, SAID, SAYS, valueFirst } from "./named-value.ts";
 import { privateKeySpans } from "./private-key.ts";
 import {
   isEncodedPair,
   isFiller,
+  isJumbledLetters,
   isMixed,
   isPassword,
   isSecretPlaceholder,
@@ -282,8 +283,8 @@ const chatAndRegistries: readonly SecretClass[] = [
   },
   {
     class: "pgpass-line",
-    keywords: [":5432:"],
-    pattern: /:5432:[\w*-]{1,64}:[\w.*-]{1,64}:(?<secret>[^\s:"'`|*)]{6,128})/dy,
+    keywords: [":5432:", ":*:"],
+    pattern: /(?::5432:[\w*-]{1,64}|(?<=:\d{2,5}):\*):[\w.*-]{1,64}:(?<secret>[^\s:"'`|*)]{6,128})/dy,
     check: isPassword,
   },
   {
@@ -470,7 +471,7 @@ const infrastructure: readonly SecretClass[] = [
 const NOT_A_CREDENTIAL =
   "(?<!(?:page|next|prev|previous|continuation|csrf|xsrf|sync|cancel|cancellation|pad|eos|bos|unk|stop|special)[_-]?)";
 const CREDENTIAL_NAME =
-  "(?:pass(?:word|wd|phrase|code)|pwd|secret|token|credential|(?:api|access|auth|secret|private|signing|encryption|master|account|client|license|shared|webhook|deploy|ssh|admin|service|hmac|storage|session|cookie|app|crypto|root)[_ -]?key|(?:[_-]|db[_ -]?)pass(?![a-z]))";
+  "(?:pass(?:word|wd|phrase|code)|pwd|secret|token|credential|(?:otp|2fa|mfa)[_ -]?seed|(?:api|access|auth|secret|private|signing|encryption|master|account|client|license|shared|webhook|deploy|ssh|admin|service|hmac|storage|session|cookie|app|crypto|root|role)[_ -]?key|(?:[_-]|db[_ -]?)pass(?![a-z]))";
 
 /** What may follow such a name: `SECRET_KEY_BASE`, `TOKEN_2`, `apiKeyProd`. */
 const WHICH = "(?:[_ -]?(?:[0-9]{1,2}|base|value|id|string|raw|prod|production|staging|live|test|dev)){0,2}";
@@ -492,6 +493,7 @@ const CREDENTIAL_KEYWORDS = [
   "-pass",
   "db pass",
   "dbpass",
+  ...["otp", "2fa", "mfa"].flatMap((word) => ["seed", "_seed", "-seed", " seed"].map((seed) => word + seed)),
   ...[
     "api",
     "access",
@@ -516,15 +518,32 @@ const CREDENTIAL_KEYWORDS = [
     "app",
     "crypto",
     "root",
+    "role",
   ].flatMap((word) => ["_key", "-key", "key", " key"].map((key) => word + key)),
 ];
 
 const WHOLE_UUID = new RegExp(`^${UUID}$`, "i");
 
 /** Beside a telling name: noise, a strong password, or a UUID, which is elsewhere the name of any thing. */
-function isNamedSecret(secret: string): boolean {
-  const bare = secret.replace(/\*+$/, "");
+function isNamedSecret(secret: string, _said = "", before = ""): boolean {
+  if (isOrdinaryName(secret, before)) return false;
+  const bare = secret.replace(/[*.!?]+$/, "");
   return looksRandom(bare) || isStrongPassword(bare) || (WHOLE_UUID.test(bare) && isVaried(bare));
+}
+
+/** Where a word may stand as well: a digit and a sign, or two digits and both cases. */
+function isUnlikeWords(secret: string): boolean {
+  const isMade = HAS_DIGIT_AND_SIGN.test(secret) && !/^\d+(?:[.,]\d+)?%/.test(secret);
+  return isTypedPassword(secret) && (isMade || /^(?=.*[a-z])(?=.*[A-Z])(?:.*[0-9]){2}/.test(secret));
+}
+
+const HAS_DIGIT_AND_SIGN = /[0-9].*[!@#$%^&*~]|[!@#$%^&*~].*[0-9]/;
+
+/** Behind a slash a page or a program may stand as well: `SAML2.0Provider`, `GetUser2FA3`, `Error404Page`. */
+function isBesideUser(secret: string, said: string): boolean {
+  if (!isUnlikeWords(secret)) return false;
+  if (HAS_DIGIT_AND_SIGN.test(secret) || /[ \t](?:pass|pw)[ \t]/i.test(said)) return true;
+  return /\d{2}|[a-z]\d[a-z]/.test(secret) && !/\d[A-Z][a-z]/.test(secret);
 }
 
 /** A flag that is glued to its value may be any other flag of that program. */
@@ -532,14 +551,22 @@ function isHandedPassword(secret: string, match: string): boolean {
   return (
     isPassword(secret) &&
     !isFiller(secret) &&
-    (!/^(?:m|7z|rar|unrar|net|http|xh|AUTH|sqlplus)/.test(match) || isSigned(secret))
+    (!/^(?:m|7z|rar|unrar|net|http|xh|AUTH|sqlplus)/.test(match) || isSigned(secret) || isJumbledLetters(secret))
   );
+}
+
+/** `bob/…` may be a path, `bob / …` and `bob:…` behind such a name are none. */
+function isPairOf(secret: string, said: string): boolean {
+  return /^\/|[\w"'\x60][ \t]{1,3}\/[ \t]|:[^\s]*$/.test(said) ? isTypedPassword(secret) : isBesideUser(secret, said);
 }
 
 const NO_SECRET_KEYS = [
   ...["CACHE", "PRIMARY", "FOREIGN", "PUBLIC", "SORT", "PARTITION", "UNIQUE", "REGISTRY", "HOST", "LOOKUP", "ROUTING"],
   ...["INDEX", "GROUP", "OBJECT", "IDEMPOTENCY"],
 ];
+
+/** Whose keys people speak of by name. */
+const VENDORS = "openai anthropic claude gemini mistral groq deepseek stripe sendgrid mailgun algolia maps".split(" ");
 
 const PREFIXED = patternOf(prefixed);
 const SHORT_PREFIXED = patternOf(shortPrefixed);
@@ -671,8 +698,9 @@ const structures: readonly SecretClass[] = [
   {
     // `auth=("bob", "…")`, `login("bob", "…")`.
     class: "credential-pair",
-    keywords: ["auth(", "auth=(", "login("],
-    pattern: /(?:auth|login)=?\(\s{0,2}["'`][^"'`\n]{1,80}["'`]\s{0,2},\s{0,2}["'`](?<secret>[^\s"'`]{6,128})["'`]/diy,
+    keywords: ["auth(", "auth=(", "auth =", "login("],
+    pattern:
+      /(?:auth|login)[ \t]?=?[ \t]?\(\s{0,2}["'`][^"'`\n]{1,80}["'`]\s{0,2},\s{0,2}["'`](?<secret>[^\s"'`]{6,128})["'`]/diy,
     check: isTypedPassword,
     oneLine: true,
     generic: true,
@@ -681,7 +709,21 @@ const structures: readonly SecretClass[] = [
     class: "assigned-password",
     keywords: [
       ...PASSWORD_NAMES,
-      ...["pw=", "pw:", "pw ", 'pw"', "pw'", "pw\\", "pass=", "pass:", 'pass"', "pass'", "-pass "],
+      ...[
+        "pw=",
+        "pw:",
+        "pw ",
+        'pw"',
+        "pw'",
+        "pw\\",
+        "pass=",
+        "pass:",
+        'pass"',
+        "pass'",
+        "-pass ",
+        "pass ->",
+        "pass =>",
+      ],
     ],
     pattern: ASSIGNED_PASSWORD,
     check: isAssignedPassword,
@@ -700,7 +742,7 @@ const structures: readonly SecretClass[] = [
     class: "assigned-secret",
     keywords: CREDENTIAL_KEYWORDS,
     pattern: new RegExp(
-      `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?${WHICH}(?:${OF_WHAT}(?:${ASSIGNS}|${SAYS})|[ \\t]{1,4}["'\x60]?)(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{10,256})`,
+      `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?${WHICH}(?:${OF_WHAT}(?:${ASSIGNS}|${SAYS})|[ \\t]{1,4}["'\x60]?)(?:base64:)?(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{10,256})`,
       "iyd",
     ),
     check: isNamedSecret,
@@ -713,6 +755,89 @@ const structures: readonly SecretClass[] = [
     keywords: CREDENTIAL_KEYWORDS,
     pattern: new RegExp(`${valueFirst("[A-Za-z0-9+/=_.~!@#$%^*?-]", 16)}${CREDENTIAL_NAME}${WHICH}${SAID}`, "iyd"),
     check: isNamedSecret,
+    oneLine: true,
+    generic: true,
+  },
+  {
+    // `login bob pass …`, `log in with bob / …`: beside a user's name, and nothing but a password looks like that.
+    class: "credential-pair",
+    keywords: ["login", "log in", "sign in", "username", "user:", "user="],
+    pattern:
+      /(?:log ?in|sign in|username|user(?=[:=]))(?:[ \t]{1,3}(?:with|as|is)|[ \t]{0,2}[:=])?[ \t]{1,3}["'`]?[\w.@+-]{1,64}["'`]?(?:[ \t]{1,3}(?:and[ \t]{1,3})?(?:pass|pw|with|using)|[ \t]{0,3}\/)[ \t]{1,3}["'`]?(?<secret>[^\s"'`,;()/]{8,128})/diy,
+    check: isBesideUser,
+    oneLine: true,
+    generic: true,
+  },
+  {
+    // `creds: bob / …`, `login: bob/…`, `user/pass = bob/…`, `Zugangsdaten: bob:…`.
+    class: "credential-pair",
+    keywords: ["creds", "credential", "zugangsdaten", "login:", "/pass", "/pw"],
+    pattern: new RegExp(
+      `(?:creds|credentials?|zugangsdaten|login(?=:)|/(?:pass(?:word)?|pw))(?:${OF_WHAT}[ \\t]{0,2}[:=]|${OF_WHAT}[ \\t]{1,3}(?:is|are|sind))[ \\t]{0,3}["'\x60]?[\\w.@+-]{1,64}["'\x60]?[ \\t]{0,3}[/:|][ \\t]{0,3}["'\x60]?(?<secret>[^\\s"'\x60,;()/]{8,128})`,
+      "diy",
+    ),
+    check: isPairOf,
+    oneLine: true,
+    generic: true,
+  },
+  {
+    // `mysqli("host", "bob", "…")`, `getConnection(url, "bob", "…")`.
+    class: "credential-pair",
+    keywords: ["mysqli(", "mysqli_connect(", "PDO(", "getConnection("],
+    pattern:
+      /(?:mysqli|mysqli_connect|PDO|getConnection)\(\s{0,4}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w$.]{1,60})\s{0,4},\s{0,4}["'][^"'\n]{1,80}["']\s{0,4},\s{0,4}["'](?<secret>[^\s"']{6,128})["']/dy,
+    check: isTypedPassword,
+    oneLine: true,
+    generic: true,
+  },
+  {
+    // Made into a header by the code: `btoa("bob:…")`, `b64encode(b"bob:…")`.
+    class: "credential-pair",
+    keywords: ["btoa(", "b64encode(", "Buffer.from("],
+    pattern: /(?:btoa|b64encode|Buffer\.from)\(\s{0,4}b?["'`][\w.@+-]{1,64}:(?<secret>[^\s"'`]{6,128})["'`]/dy,
+    check: (secret) => isTypedPassword(secret) || looksRandom(secret),
+    oneLine: true,
+    generic: true,
+  },
+  {
+    // A driver's address without a scheme: `bob:…@tcp(host:3306)/shop`.
+    class: "database-url",
+    keywords: ["@tcp(", "@unix("],
+    pattern: /(?<=(?<![\w.-])[\w.-]{1,64}:(?<secret>[^\s:@/"'`<>[\]]{3,128}))@(?:tcp|unix)\(/dy,
+    check: isPassword,
+    oneLine: true,
+  },
+  {
+    // `OPENAI key …`, where no vendor's own prefix tells.
+    class: "assigned-key",
+    keywords: VENDORS.flatMap((vendor) => [`${vendor} key`, `${vendor}-key`]),
+    pattern: new RegExp(
+      `(?:${VENDORS.join("|")})[ -]key(?:${ASSIGNS}|${SAYS}|[ \\t]{1,3})["'\x60]?(?<secret>[A-Za-z0-9+/=_.~-]{20,256})`,
+      "diy",
+    ),
+    check: looksRandom,
+    oneLine: true,
+    generic: true,
+  },
+  {
+    // `the pass is …`
+    class: "assigned-password",
+    keywords: ["pass is "],
+    pattern:
+      /(?<=(?:^|[^\w-])(?:the|my|your|our|its|root|admin|db|new|old)[ \t])pass is (?:now[ \t]{1,3})?["'`]?(?<secret>[^\s"'`,;()]{8,128})/diy,
+    check: isUnlikeWords,
+    oneLine: true,
+    generic: true,
+  },
+  {
+    // Alone on its line, below a line that does nothing but name it, in a block of code or not.
+    class: "assigned-secret",
+    keywords: CREDENTIAL_KEYWORDS,
+    pattern: new RegExp(
+      `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?${WHICH}[ \\t]{0,4}(?:[:*"'\x60)#]|[ \\t]){0,8}(?:\\r?\\n[ \\t]{0,8}){1,2}(?:\x60{3}[\\w-]{0,12}[ \\t]{0,4}\\r?\\n[ \\t]{0,8})?\x60?(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{16,256})\x60?(?=[ \\t]{0,8}(?:\\r?\\n|$))`,
+      "iyd",
+    ),
+    check: (secret, said, before) => isNamedSecret(secret, said, before) && isNamedAbove(secret, said, before),
     oneLine: true,
     generic: true,
   },

@@ -122,10 +122,14 @@ export const prefixed: readonly Prefixed[] = [
   ["ZXlK", "[A-Za-z0-9+/_-]{100,4000}={0,2}"],
   ["AQEyhmfuXN", "[A-Za-z0-9+/=^.*{}()<>\\[\\]&%$#@!~-]{60,240}"],
   ["dG9rO", "[A-Za-z0-9_]{50,60}={0,2}"],
+  ["AQ.Ab", "[A-Za-z0-9_-]{44,80}"],
+  ["/receiver/v1/http/", "[A-Za-z0-9+/_-]{40,120}={0,2}"],
+  ...[..."012"].map((version): Prefixed => [`${version}/1`, "[0-9]{12,16}(?:/[0-9]{13,17})?:[a-f0-9]{32}"]),
 ];
 
 /** Words begin like this too: here nothing may stand before, and what follows must be well mixed. */
 export const shortPrefixed: readonly Prefixed[] = [
+  ...["K001", "K002", "K003", "K004", "K005"].map((zone): Prefixed => [zone, "[A-Za-z0-9/+]{27}(?![A-Za-z0-9/+])"]),
   ["ico-", "[A-Za-z0-9]{32}"],
   ["sk_", "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"],
   ["sk_", "[A-Za-z0-9*!#-]{29}(?![A-Za-z0-9])"],

@@ -6,9 +6,11 @@
 import { isEncodedPair, isTypedPassword, isVaried, looksRandom } from "./randomness.ts";
 import type { Span } from "./scan.ts";
 
-const RULE = /^[ \t>]{0,12}\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*\r?$/;
+/** Below a head: Markdown's, or the line that programs draw for databases. */
+const RULE = /^[ \t>]{0,12}[|+]?[ \t]*:?-{2,}:?[ \t]*(?:[|+][ \t]*:?-{2,}:?[ \t]*)*[|+]?[ \t]*\r?$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const SHORTEST_PASSWORD = 6;
+const SETS_OFF = /[\s"'`*]/;
 
 /** `isTelling`: of a head that names what is secret. */
 export function tableSpans(text: string, isTelling: RegExp): Span[] {
@@ -26,8 +28,14 @@ export function tableSpans(text: string, isTelling: RegExp): Span[] {
 }
 
 function tellingIn(head: string, separator: string, isTelling: RegExp): number[] {
-  return cellsOf(head, separator).flatMap(({ text }, n) => (isTelling.test(text) ? [n] : []));
+  const cells = cellsOf(head, separator);
+  const isOfUsers = cells.some(({ text }) => USERS.test(text));
+  return cells.flatMap(({ text }, n) => (isTelling.test(text) || (isOfUsers && SHORT.test(text)) ? [n] : []));
 }
+
+/** "Pass" heads a column of passwords where another one is of users: else it counts tests. */
+const SHORT = /^(?:pass|pw)$/i;
+const USERS = /^(?:user(?: ?name)?|login|account|e-?mail)$/i;
 
 /** In the columns that are named, and behind a cell that names one. */
 function valuesIn(cells: readonly Cell[], from: number, columns: readonly number[], isTelling: RegExp): Span[] {
@@ -40,9 +48,11 @@ function valuesIn(cells: readonly Cell[], from: number, columns: readonly number
 
 const NOTHING = /(?!)/;
 /** The rest of a head, where its column or its line ends. */
-const ENDS_CELL = /[\w-]{2,30}["']?(?:[,;\t]|\r?\n)/y;
+const ENDS_CELL = /[\w-]{2,30}["']?(?:[,;\t]| {2}|\r?\n)/y;
 /** Names and separators: neither a sentence nor code. */
-const HEAD = /^["\w-]{1,40}(?:(?:, ?|;|\t)["\w-]{1,40}){1,40}$/;
+const HEAD = /^["\w-]{1,40}(?:(?:, ?|;|\t)["\w-]{1,40}){1,40}$|^[\w-]{1,40}(?: {2,60}[\w-]{1,40}){1,40}$/;
+/** Two spaces or more: columns set by hand, or by a program. */
+const WIDE = "  ";
 const LONGEST_HEAD = 400;
 const MOST_ROWS = 2_000;
 
@@ -55,8 +65,8 @@ export function columnSpans(text: string, at: number, isTelling: RegExp): Span[]
   if (to < 0 || to - from > LONGEST_HEAD || at - from > LONGEST_HEAD) return [];
   const head = text.slice(from, to).trimEnd();
   if (!HEAD.test(head)) return [];
-  const separator = /[,;\t]/.exec(head)![0];
-  if (isRowOf(text, from, separator, head.split(separator).length)) return [];
+  const separator = /[,;\t]| {2}/.exec(head)![0];
+  if (isRowOf(text, from, separator, cellsOf(head, separator).length)) return [];
   return rowsBelow(text, to + 1, head, separator, tellingIn(head, separator, isTelling));
 }
 
@@ -64,12 +74,12 @@ export function columnSpans(text: string, at: number, isTelling: RegExp): Span[]
 function isRowOf(text: string, from: number, separator: string, count: number): boolean {
   if (from === 0) return false;
   const above = text.slice(Math.max(text.lastIndexOf("\n", from - 2) + 1, from - LONGEST_HEAD), from - 1);
-  return above.trim() !== "" && above.split(separator).length === count;
+  return above.trim() !== "" && cellsOf(above, separator).length === count;
 }
 
 function rowsBelow(text: string, start: number, head: string, separator: string, columns: readonly number[]): Span[] {
   const spans: Span[] = [];
-  const count = head.split(separator).length;
+  const count = cellsOf(head, separator).length;
   let from = start;
   for (let row = 0; row < MOST_ROWS && from < text.length && columns.length > 0; row++) {
     const end = text.indexOf("\n", from);
@@ -94,12 +104,24 @@ interface Cell {
 }
 
 function cellsOf(line: string, separator: string): Cell[] {
+  if (separator === WIDE) return wideCells(line);
   const cells: Cell[] = [];
   let at = line.search(/\S/) + (line.trimStart().startsWith(separator) ? 1 : 0);
   for (const cell of line.slice(at).split(separator)) {
     const lead = /^[\s"'`*]*/.exec(cell)![0].length;
-    cells.push({ text: cell.slice(lead).replace(/[\s"'`*]*$/, ""), at: at + lead });
+    cells.push({ text: cell.slice(lead, endOf(cell, lead)), at: at + lead });
     at += cell.length + 1;
   }
   return cells;
+}
+
+/** Counted from behind: a pattern for the end alone is begun anew at every sign of every run of blanks before it. */
+function endOf(cell: string, from: number): number {
+  let end = cell.length;
+  while (end > from && SETS_OFF.test(cell.charAt(end - 1))) end--;
+  return end;
+}
+
+function wideCells(line: string): Cell[] {
+  return [...line.matchAll(/[^\s]+(?: [^\s]+)*/g)].map(({ 0: text, index }) => ({ text, at: index }));
 }

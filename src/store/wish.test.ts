@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { processorMsOf } from "../../test/support/processor-time.ts";
 import { CairnError } from "../model/error.ts";
 import { GivenWords } from "./given-words.ts";
-import { type WishAsked, wishFrom } from "./wish.ts";
+import { refuseNothingLeft, type WishAsked, wishFrom } from "./wish.ts";
 
 const plain: WishAsked = {
   kind: "decision",
@@ -68,3 +69,18 @@ test("each class of secret is told once a field", () => {
   expect(redacted.map(({ field }) => field)).toEqual(["text", "title"]);
   expect(text).not.toContain(token);
 });
+
+test.each(["\n", "x=", "x= ", "= "])(
+  "four times as much of %j beside a secret is judged in about four times as long",
+  (piece) => {
+    const besides = wish({ text: "ghp_16C7e42F292c6912E7710c838347Ae178B4a" });
+    expect(besides.redacted).toHaveLength(1);
+    const judged = (size: number) => {
+      const text = `x${piece.repeat(size)}!`;
+      const left = { ...besides, title: "", text };
+      return processorMsOf(() => expect(() => refuseNothingLeft(left)).not.toThrow(TypeError));
+    };
+    const least = (size: number) => Math.min(...[1, 2, 3].map(() => judged(size)));
+    expect(least(20_000) / Math.max(least(5_000), 5)).toBeLessThan(9);
+  },
+);

@@ -84,14 +84,14 @@ export function wishFrom(asked: WishAsked): Wish {
 }
 
 const TAKEN_OUT = /\[REDACTED:[\w-]+\]/g;
-/** What a secret is assigned to says nothing without it. */
-const ASSIGNED = /^\s*(?:export\s+)?[\w.-]+\s*[:=]\s*["'`]?\s*["'`]?\s*;?\s*$/gm;
+/** What a secret is assigned to. */
+const NAMED = /^(?:export[ \t]+)?[\w.-]+[ \t]*[:=]/;
 
 /** A memory that was nothing but a secret would only say that there was one. */
 export function refuseNothingLeft({ redacted, title, text }: Wish): void {
   if (redacted.length === 0) return;
-  const left = `${title}\n${text}`.replace(TAKEN_OUT, "").replace(ASSIGNED, "");
-  if (/[\p{L}\p{N}]/u.test(left)) return;
+  const left = `${title}\n${text}`.replace(TAKEN_OUT, "").split("\n");
+  if (left.some(saysMore)) return;
   const classes = [...new Set(redacted.map((one) => one.class))].join(", ");
   throw new CairnError("VALIDATION_ERROR", `That is a secret (${classes}) and nothing else.`, {
     field: "text",
@@ -99,7 +99,13 @@ export function refuseNothingLeft({ redacted, title, text }: Wish): void {
   });
 }
 
-/** Title and description of a memory whose writer gave none: by rule from its text, and again when the text is replaced. */
+/** A name that a secret was assigned to says nothing without it. */
+function saysMore(line: string): boolean {
+  const name = NAMED.exec(line.trim())?.[0] ?? "";
+  const said = line.trim().slice(name.length);
+  return /[\p{L}\p{N}]/u.test(said) || (/[^\s"'`;]/.test(said) && /[\p{L}\p{N}]/u.test(name));
+}
+
 const TITLE_FROM_TEXT = 80;
 
 /**
