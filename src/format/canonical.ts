@@ -16,34 +16,48 @@ type Growing = { -readonly [K in keyof Written]: Written[K] };
 
 /** A few letters, signs that mean nothing to YAML, and words between spaces. */
 const WORD = "[A-Za-z](?:[\\w./@ -]*[\\w./@-])?";
-const LIST = `\\[(${WORD}(?:, ${WORD})*)\\]`;
+const LIST = new RegExp(`^\\[${WORD}(?:, ${WORD})*\\]$`);
 /** As a word, or the id of a session, which may begin with a digit. */
 const VALUE = "(?:[A-Za-z][\\w./-]*|[0-9a-f]{8}-[0-9a-f-]*[0-9a-f])";
-const MAP = `\\{ (\\w+: ${VALUE}(?:, \\w+: ${VALUE})*) \\}`;
-const TIME =
-  "(\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?Z)?)";
+const MAP = new RegExp(`^\\{ \\w+: ${VALUE}(?:, \\w+: ${VALUE})* \\}$`);
+const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z)?$/;
 /** Plain, or in quotes with nothing escaped. */
-const TEXT = `([A-Za-z][^\\r\\n]*|"[^"\\\\\\r\\n]*")`;
+const TEXT = /^(?:[A-Za-z]|"[^"\\]*"$)/;
+const NAME = /^(?:[a-z]|\d+-[a-z])[a-z0-9-]*$/;
+const FOLLOWER = /^[a-z][a-z0-9-]*$/;
+const SHARE = /^(?:0|1|0\.\d{1,6})$/;
+const COUNT = /^\d{1,9}$/;
 
-const maybe = (key: string, value: string) => `(?:  ${key}: ${value}\\n)?`;
-const FORM = new RegExp(
-  `---\\nname: ((?:[a-z]|\\d+-[a-z])[a-z0-9-]*)\\ndescription: ${TEXT}\\nmetadata:\\n` +
-    `  type: (${coarseTypes.join("|")})\\n  kind: ([a-z_]+)\\n  status: (${statuses.join("|")})\\n` +
-    maybe("created", TIME) +
-    maybe("updated", TIME) +
-    maybe("tags", LIST) +
-    maybe("confidence", "(0|1|0\\.\\d{1,6})") +
-    maybe("trust", `(${trusts.join("|")})`) +
-    maybe("source", MAP) +
-    maybe("files", LIST) +
-    maybe("supersedes", LIST) +
-    maybe("superseded_by", "([a-z][a-z0-9-]*)") +
-    maybe("aliases", LIST) +
-    maybe("updates", "(\\d{1,9})") +
-    `(?:  ([a-z_]+): ${MAP}\\n)?` +
-    "---\\n# ([^\\r\\n]*)(?:\\n|$)",
-  "y",
-);
+const isNothing = (value: string) => value === "";
+const isList = (value: string) => LIST.test(value);
+const isTime = (value: string) => TIME.test(value);
+
+/**
+ * The lines of the front matter in their order, but for a kind's own map, which is its last: how each begins, and whether it may
+ * go on so. One pattern for all of it would take V8 longer to read than a hook takes for everything else it does with a memory.
+ */
+const lineForms: readonly (readonly [begins: string, isSaid: (value: string) => boolean, must?: true])[] = [
+  ["---", isNothing, true],
+  ["name: ", (value) => NAME.test(value), true],
+  ["description: ", (value) => TEXT.test(value), true],
+  ["metadata:", isNothing, true],
+  ["  type: ", (value) => (coarseTypes as readonly string[]).includes(value), true],
+  ["  kind: ", isKind, true],
+  ["  status: ", (value) => (statuses as readonly string[]).includes(value), true],
+  ["  created: ", isTime],
+  ["  updated: ", isTime],
+  ["  tags: ", isList],
+  ["  confidence: ", (value) => SHARE.test(value)],
+  ["  trust: ", (value) => (trusts as readonly string[]).includes(value)],
+  ["  source: ", (value) => MAP.test(value)],
+  ["  files: ", isList],
+  ["  supersedes: ", isList],
+  ["  superseded_by: ", (value) => FOLLOWER.test(value)],
+  ["  aliases: ", isList],
+  ["  updates: ", (value) => COUNT.test(value)],
+];
+/** The place of the kind among them. */
+const KIND = 5;
 const NOT_TEXT = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]/;
 /** What stands in no plain text. */
 const NOT_PLAIN = /: | #|[: ]$|^(?:null|Null|NULL)$/;
@@ -58,23 +72,24 @@ const none: readonly never[] = [];
 
 /** Undefined where it is in any other form. There is nothing to find fault with in what is read here. */
 export function readCanonical(text: string): Written | undefined {
-  FORM.lastIndex = 0;
-  const found = FORM.exec(text);
-  if (found === null || FORM.lastIndex > MOST_FRONT || !isPlainBody(text, FORM.lastIndex)) return undefined;
-  const [, name, said = "", type, kind, status, created, updated, tagged, confidence, trust, source, anchors] = found;
-  const [, superseding, supersededBy, called, times, fieldsOf, own, heading = ""] = found.slice(12);
-  const log = text.indexOf(LOG, FORM.lastIndex - 1);
-  const title = heading.trim();
-  const description = descriptionOf(said);
+  const front = text.indexOf(HASH);
+  const from = lineAfter(text, front + HASH.length);
+  if (front < 0 || from > MOST_FRONT || !isPlainBody(text, from)) return undefined;
+  const said = saidIn(text.slice(0, front).split("\n"));
+  if (said === undefined) return undefined;
+  const [, name = "", about = "", , type, kind, status, created, updated, tagged, confidence, trust, source] = said;
+  const [anchors, superseding, supersededBy, called, times, own] = said.slice(13);
+  const log = text.indexOf(LOG, from - 1);
+  const title = text.slice(front + HASH.length, from).trim();
+  const description = descriptionOf(about);
   if (title === "" || description === undefined || !isMemoryId(name) || name === "null") return undefined;
-  if (!isKind(kind) || (fieldsOf !== undefined && fieldsOf !== kind) || supersededBy === "null") return undefined;
+  if (kind === undefined || !isKind(kind) || supersededBy === "null") return undefined;
   const files = wordsOf(anchors);
   const [tags, aliases, supersedes] = [wordsOf(tagged), wordsOf(called), wordsOf(superseding)];
   const pairs = pairsOf(own);
-  const from = pairsOf(source);
-  if (!tags || !aliases || !files || !supersedes || !pairs || !from || !isSource(from)) return undefined;
+  const origin = pairsOf(source);
+  if (!tags || !aliases || !files || !supersedes || !pairs || !origin || !isSource(origin)) return undefined;
 
-  const metadata = { type, kind, status, created, updated, confidence, trust, superseded_by: supersededBy };
   const written: Growing = {
     name,
     kind,
@@ -87,17 +102,43 @@ export function readCanonical(text: string): Written | undefined {
     files: files.length === 0 ? none : files.map(readAnchor),
     supersedes: once(supersedes),
     updates: times === undefined ? 0 : Number(times),
-    fields: fieldsSaid(kind, pairs, { name, description, ...metadata, updates: times }),
-    body: text.slice(text.indexOf(HASH) + HASH.length - 2, log < 0 ? undefined : log).trimEnd(),
+    fields: fieldsSaid(kind, pairs, () => {
+      const metadata = { type, kind, status, created, updated, confidence, trust, superseded_by: supersededBy };
+      return { name, description, ...metadata, updates: times };
+    }),
+    body: text.slice(front + HASH.length - 2, log < 0 ? undefined : log).trimEnd(),
     changes: log < 0 ? none : changesIn(text.slice(log + LOG.length)),
   };
   if (confidence !== undefined) written.confidence = Number(confidence);
   if (trust !== undefined) written.trust = trust as Trust;
   if (created !== undefined) written.created = created;
   if (updated !== undefined) written.updated = updated;
-  if (source !== undefined) written.source = Object.fromEntries(from);
+  if (source !== undefined) written.source = Object.fromEntries(origin);
   if (supersededBy !== undefined) written.supersededBy = supersededBy;
   return written;
+}
+
+/** Where the line after this one begins, or the text ends. */
+function lineAfter(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end + 1;
+}
+
+/** What each line says, by its place among the forms; behind them the kind's own map. Undefined where one says something else. */
+function saidIn(lines: readonly string[]): (string | undefined)[] | undefined {
+  const said: (string | undefined)[] = [];
+  let at = 0;
+  for (const [begins, isSaid, must] of lineForms) {
+    const value = lines[at]?.startsWith(begins) ? lines[at]!.slice(begins.length) : undefined;
+    if (value === undefined ? must : !isSaid(value)) return undefined;
+    said.push(value);
+    if (value !== undefined) at++;
+  }
+  const [own, ...more] = lines.slice(at);
+  if (own === undefined) return said;
+  const begins = `  ${said[KIND]}: `;
+  if (more.length > 0 || !own.startsWith(begins) || !MAP.test(own.slice(begins.length))) return undefined;
+  return [...said, own.slice(begins.length)];
 }
 
 function descriptionOf(said: string): string | undefined {
@@ -132,13 +173,16 @@ function changesIn(lines: string): Change[] {
 /** What YAML takes for nothing at all is left to it. */
 function wordsOf(list: string | undefined): readonly string[] | undefined {
   if (list === undefined) return none;
-  const words = list.split(", ");
+  const words = list.slice(1, -1).split(", ");
   return words.some((word) => NULL.test(word)) ? undefined : words;
 }
 
 function pairsOf(map: string | undefined): ReadonlyMap<string, string> | undefined {
   if (map === undefined) return noPairs;
-  const pairs = map.split(", ").map((pair) => pair.split(": ") as [string, string]);
+  const pairs = map
+    .slice(2, -2)
+    .split(", ")
+    .map((pair) => pair.split(": ") as [string, string]);
   const byKey = new Map(pairs);
   return byKey.size < pairs.length || pairs.some(([, value]) => NULL.test(value)) ? undefined : byKey;
 }
@@ -164,10 +208,11 @@ function once(words: readonly string[]): readonly string[] {
 function fieldsSaid(
   kind: Kind,
   own: ReadonlyMap<string, string>,
-  others: Readonly<Record<string, string | undefined>>,
+  othersSaid: () => Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, FieldValue>> {
   const known = fieldPlaces.get(kind);
   if (known === undefined || known.size === 0) return noFields;
+  const others = othersSaid();
   const fields: Record<string, FieldValue> = Object.create(null);
   for (const field of known.keys()) {
     const said = fieldOf(kind, field, own.get(field)) ?? fieldOf(kind, field, ownOf(others, field));

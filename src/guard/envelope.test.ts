@@ -47,3 +47,13 @@ test("piled marks are thinned, ordinary ones stay", () => {
   expect(quotedText("e\u0301")).toBe("é");
   expect(quotedText(`x${"\u0335".repeat(40)}`).length).toBeLessThan(4);
 });
+
+test("of every sign there is, what stands as it was is composed, and can be seen", () => {
+  for (let code = 0x80; code <= 0xffff; code++) {
+    const sign = String.fromCharCode(code);
+    const isHidden = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u.test(sign);
+    const expected = isHidden ? "ab" : `a${sign}b`.normalize("NFC");
+    if (quotedText(`a${sign}b`) !== expected) expect([code.toString(16), quotedText(`a${sign}b`)]).toEqual(expected);
+  }
+  expect(quotedText("Küche — „links“ …")).toBe("Küche — „links“ …");
+});

@@ -7,8 +7,8 @@
 const UNSEEN = /(?![\n\t])[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 /** More marks on one letter than any script needs are there to hide it. */
 const PILED = /(\p{M}{2})\p{M}+/gu;
-/** Most texts have nothing of either, and such patterns take a millisecond to be made. */
-const PLAIN = /^[\n\t -~]*$/;
+/** Most texts have nothing of either, and such patterns take a millisecond to be made. Letters with a mark are whole here. */
+const PLAIN = /^[\n\t -~\u00c0-\u024f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]*$/;
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 export const envelopeName = "cairn-memories";

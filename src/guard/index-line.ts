@@ -43,9 +43,14 @@ function isSameAs(name: string, description: string): boolean {
 const MARKUP = /[*[\]|~<>`\\]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])#+(?!\p{N})|&#?\w{1,31};/gu;
 const ADDRESS = /[a-z][a-z0-9+.-]{0,30}:\/\/\S*|www\.\S*|(?:javascript|vbscript|data|mailto|file):\S*/gi;
 
+/** Without one of these there is neither: most texts have none, and such patterns take a millisecond to be made. */
+const MARK = /[*[\]|~<>`\\_#&:]|www\./i;
+
 /** Words only. Markup goes first, as it could hold an address apart; what its going uncovers goes too. */
 function plain(text: string): string {
-  let words = oneLine(text).replace(MARKUP, " ");
+  let words = oneLine(text);
+  if (!MARK.test(words)) return oneLine(words);
+  words = words.replace(MARKUP, " ");
   for (let before = ""; before !== words; ) {
     before = words;
     words = words.replace(ADDRESS, " ").replace(MARKUP, " ");
@@ -55,8 +60,10 @@ function plain(text: string): string {
 
 /** The path as a link target; undefined when it is not one that stays below the folder. */
 function targetOf(path: string): string | undefined {
-  const isSafe = !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\\:]/u.test(path);
+  const isPlain = /^[A-Za-z0-9._~/-]*$/.test(path);
+  const isSafe = isPlain || !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\\:]/u.test(path);
   if (!isSafe || path.split("/").some((part) => part.trim() === "" || /^\.{1,2}$/.test(part))) return undefined;
+  if (isPlain) return path;
   return path.normalize("NFC").replace(/[^\p{L}\p{N}\p{M}._~/-]/gu, percent);
 }
 

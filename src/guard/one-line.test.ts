@@ -19,6 +19,19 @@ describe("one line", () => {
     expect(oneLine(text, max)).toBe(expected);
   });
 
+  test("of every sign there is, what passes as it stands is composed, and no control, format character or blank", () => {
+    const passed: number[] = [];
+    for (let code = 0x80; code <= 0xffff; code++) {
+      const sign = String.fromCharCode(code);
+      const line = oneLine(`a${sign}b`);
+      if (line !== `a${sign}b`) continue;
+      passed.push(code);
+      if (/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(sign) || sign.normalize("NFC") !== sign)
+        expect(code.toString(16)).toBe("a sign that is kept");
+    }
+    expect(passed.length).toBeGreaterThan(40_000);
+  });
+
   test("never is longer than asked, holds a control, or changes when made again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 80 }), fc.integer({ min: 1, max: 60 }), (text, max) => {

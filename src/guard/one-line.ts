@@ -5,8 +5,8 @@ const SEQUENCE = /\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\x1b[\]PX^_][^\x07\x1b\x9c]*(
 const BLANKS = /[\p{Zs}\p{Zl}\p{Zp}\t-\r\x85]+/gu;
 const UNSEEN = /(?![\t-\r\x85])[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Something to take out or to put in order: most lines have nothing, and are asked thousands of times. */
-const UNTIDY = /[^ -~]| {2}|^ | $/;
+/** Something to take out or to put in order: most lines have nothing, and are asked thousands of times. Letters with a mark are whole here. */
+const UNTIDY = /[^ -~\u00c0-\u024f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]| {2}|^ | $/;
 
 /** At most `max` UTF-16 units, the `…` of a cut included; cut between words where there is one near. */
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {

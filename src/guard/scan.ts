@@ -30,13 +30,15 @@ export function scanSecrets(text: string): Scan {
     slot = ((slot << 5) ^ (code & 31)) & SLOT_MASK;
     const list = taken[slot]!;
     if (list === 0) continue;
-    for (const trigger of triggers[list]!) if (stands(text, trigger, i - 2)) tryAt(pass, trigger, i - 2);
+    const own = triggers[list]!;
+    // Without an iterator: it is asked at every third place.
+    for (let n = 0; n < own.length; n++) if (stands(text, own[n]!, i - 2)) tryAt(pass, own[n]!, i - 2);
   }
   if (TABLE.test(text)) for (const span of tableSpans(text, TELLING_HEAD)) pass.finds.push({ row: named(), span });
   return { finds: pass.finds, mayBeVeiled };
 }
 
-const TABLE = /\|[ \t]*:?--/;
+const TABLE = /[|+][ \t]*:?--|--\+/;
 
 /** What stands in a column is named by its head. */
 function named(): SecretClass {

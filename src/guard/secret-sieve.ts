@@ -8,7 +8,11 @@ import { caselessMarks, exactMarks } from "./secret-marks-table.ts";
 
 /** Below this many texts the look itself is not yet compiled. */
 const UNTIL_QUICK = 2_000;
+/** So many texts of this length are asked mark by mark: to make one pattern of all marks takes longer than that. */
+const FEW = 16;
+const SHORT = 4_000;
 let looked = 0;
+let asked = 0;
 let sieve: readonly RegExp[] | undefined;
 
 /** False only where `redact` finds nothing; after many texts always true. */
@@ -16,19 +20,34 @@ export function mayHoldSecret(text: string): boolean {
   return ++looked > UNTIL_QUICK || hasMark(text);
 }
 
+/** What may veil one, a table with heads, a long run of characters, or a mark of the table. */
 export function hasMark(text: string): boolean {
-  sieve ??= made();
+  if (ODD.test(text) || hasRun(text)) return true;
+  return text.length <= SHORT && ++asked <= FEW ? saysMark(text) : matchesMark(text);
+}
+
+const ODD = /[^\t\n\r -~]|%[0-7]|\\[u/]|[|+][ \t]*:?--|--\+/;
+
+/** Of a text in which nothing is odd: then small letters tell all there is to case. */
+export function saysMark(text: string): boolean {
+  const small = text.toLowerCase();
+  return exactMarks.some((mark) => text.includes(mark)) || caselessMarks.some((mark) => small.includes(mark));
+}
+
+/** The same for very many. */
+export function matchesMark(text: string): boolean {
+  sieve ??= [new RegExp(exactMarks.map(literal).join("|")), new RegExp(caselessMarks.map(literal).join("|"), "i")];
   return sieve.some((marks) => marks.test(text));
 }
 
-/** The marks of the table, what may veil one, a table with heads, and a run of characters that may be one or encode one. */
-function made(): RegExp[] {
-  return [
-    new RegExp(exactMarks.map(literal).join("|")),
-    new RegExp(caselessMarks.map(literal).join("|"), "i"),
-    /[^\t\n\r -~]|%[0-7]|\\[u/]|\|[ \t]*:?--/,
-    /(?:^|[^A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{28}/,
-  ];
+/** Characters that may be a secret, or encode one. */
+const RUN = /(?:^|[^A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{28}/;
+const WHOLE_RUNS = /[A-Za-z0-9+/_=-]{28,}/g;
+/** The name of a session, and the sum of a text: read as base64 or hex neither is a text, in its first twelve bytes. */
+const NAMELESS = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^(?=(?:..){0,11}[89a-f].)[0-9a-f]{64}$/;
+
+function hasRun(text: string): boolean {
+  return RUN.test(text) && (text.match(WHOLE_RUNS) ?? []).some((run) => !NAMELESS.test(run));
 }
 
 function literal(mark: string): string {

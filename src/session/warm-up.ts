@@ -6,6 +6,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
+import { hasMark } from "../guard/secret-sieve.ts";
 import { relevantNow } from "../recall/relevant-now.ts";
 import { mayBeAsked } from "./moment.ts";
 
@@ -26,7 +27,10 @@ export async function warmUp(
     if (!isIdle()) return;
     const prompt = `What is known about ${title}? Files are named, too.`;
     await relevantNow(cairn, { prompt, recent: [title], tools: [], files: ["src/main.ts"], shown: [] });
-    asks?.runOnce(redact(prompt).text);
+    // What is written down and what is read is looked through for secrets, each in its way.
+    const { text } = redact(prompt);
+    hasMark(text);
+    asks?.runOnce(text);
     await nextTurn();
   }
   const stores = await cairn.reach();

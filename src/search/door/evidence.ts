@@ -68,8 +68,8 @@ export function evidenceOf(candidate: MomentCandidate, moment: Weighed): Evidenc
       topic: Math.max(0, ...topics.map((stem) => rarity.tellingOf(stem))),
       // A name is not said by chance.
       covers: (1 - named) * words.covers,
-      chooses: said.sort.choice && row.kind === "decision" ? 1 : 0,
-      refersTo: said.sort.question && (row.kind === "reference" || row.kind === "analysis") ? 1 : 0,
+      chooses: row.kind === "decision" && said.sort.choice ? 1 : 0,
+      refersTo: (row.kind === "reference" || row.kind === "analysis") && said.sort.question ? 1 : 0,
       file: files.file * filesCount,
       folder: files.folder * filesCount,
       path: files.path * filesCount,

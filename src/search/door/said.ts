@@ -75,7 +75,7 @@ export function promptWords(text: string): SaidWords {
   for (const [code] of cut.matchAll(CODE)) names.add(stemOf(code.toLowerCase()));
   for (const name of whole) if (WHOLE.has(name)) dropParts(name, words, whole);
   shorten(words);
-  return { stems, words, names: [...names], joined: joinedOf(cut), sort: sortOf(cut) };
+  return { stems, words, names: [...names], joined: joinedOf(cut), sort: new SortHeard(cut) };
 }
 
 /** Among many words some are shared by chance: beyond what a sentence has, each counts less. */
@@ -96,15 +96,39 @@ function joinedOf(text: string): Set<string> {
   return new Set(words.slice(1).map((word, i) => stemOf(words[i]! + word)));
 }
 
-function sortOf(text: string): SortOfSaying {
-  return {
-    question: QUESTION.test(text),
-    cosmetic: COSMETIC.test(text),
-    choice: CHOICE.test(text),
-    chore: CHORE.test(text),
-    talk: TALK.test(text),
-    deed: DEED.test(text),
-  };
+/** Each is heard when it is asked for: where nothing comes up, and of a tool, none is, and such patterns are dear to make. */
+class SortHeard implements SortOfSaying {
+  readonly #text: string;
+  readonly #heard = new Map<RegExp, boolean>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get question(): boolean {
+    return this.#is(QUESTION);
+  }
+  get cosmetic(): boolean {
+    return this.#is(COSMETIC);
+  }
+  get choice(): boolean {
+    return this.#is(CHOICE);
+  }
+  get chore(): boolean {
+    return this.#is(CHORE);
+  }
+  get talk(): boolean {
+    return this.#is(TALK);
+  }
+  get deed(): boolean {
+    return this.#is(DEED);
+  }
+
+  #is(pattern: RegExp): boolean {
+    const heard = this.#heard.get(pattern) ?? pattern.test(this.#text);
+    this.#heard.set(pattern, heard);
+    return heard;
+  }
 }
 
 /** The words of a title, alias or tag, by stem, in order: whole names, no humps, no stop words. */

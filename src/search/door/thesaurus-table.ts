@@ -295,7 +295,7 @@ export const thesaurusTable = `
 1|textur|sprite|atla|tileset|asset|sprite sheet|
 1|save game|savegam|save file|game save|savefil|progress lost|
 1|multiplay|netcod|network play|lockstep|onlin play|co op|matchmak|
-1|level|map|stage|scene|world|
+1|level|map|scene|world|
 1|player|charact|avatar|hero|
 1|enemy|mob|npc|monster|oppon|ai behaviour|
 1|game loop|tick|updat loop|fix timestep|timestep|delta time|
