@@ -56,6 +56,11 @@ export function noteNotice({ trail, at, tells }: Called<"prompt">): void {
   if (hasHeard && !heard.includes("") && tells === true) trail.append({ is: "heard", at, from: "notice" });
 }
 
+/** Whether what runs there, or where the shell stands, is away from the project and all else that is the session's own. */
+export function leadsAway(called: Used, folder: string): boolean {
+  return isAway(called, realPlaceOf(wholeOf(called, folder === "" ? "." : folder), called.cairn));
+}
+
 /** Most lie in the project: only for the rest its work trees are looked up. */
 function isAway({ cairn }: Used, real: string): boolean {
   const here = { project: cairn.places.project.path, own: [cairn.cwd] };

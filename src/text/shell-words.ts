@@ -24,6 +24,8 @@ interface ShellLine {
   readonly commands: readonly SimpleCommand[];
   /** Files that hold nothing but what the line wrote, by the names it has for them. */
   readonly written: ReadonlySet<string>;
+  /** Files it adds to. */
+  readonly addedTo: ReadonlySet<string>;
 }
 
 /** Without what is handed over: nobody types more. */
@@ -45,11 +47,30 @@ const LEADS: ReadonlyMap<string, string> = new Map([
   ["busybox", ""],
   ["parallel", "jnIa"],
   ["command", "vV"],
-  ...["bunx", "pnpx", "uvx", "nohup", "setsid", "builtin", "exec", "eval"].map((name) => [name, ""] as const),
+  ["strace", "aeoOpsuEPSX"],
+  ["ltrace", "aelnopsuAF"],
+  ["proxychains", "f"],
+  ["proxychains4", "f"],
+  ["taskset", "c"],
+  ["ssh-agent", "aEt"],
+  ["systemd-run", "pMEu"],
+  ["runuser", "ugGs"],
+  ["caffeinate", "tw"],
+  ["xvfb-run", "efnps"],
+  ["wsl", "du"],
+  ["dotenv", "efv"],
+  ...["bunx", "pnpx", "uvx", "nohup", "setsid", "builtin", "exec", "eval", "coproc"].map((name) => [name, ""] as const),
+  ...["torsocks", "unbuffer", "chronic", "unshare", "firejail", "setpriv", "dbus-run-session", "entr"].map(
+    (name) => [name, ""] as const,
+  ),
   ...["then", "do", "if", "while", "until", "else", "elif", "!", "{"].map((name) => [name, ""] as const),
 ]);
 /** They run what they are handed in quotes. */
-const SHELLS: ReadonlySet<string> = new Set("sh bash zsh dash ksh fish eval su watch".split(" "));
+const SHELLS: ReadonlySet<string> = new Set(
+  "sh bash zsh dash ksh fish eval su watch script hyperfine cmd powershell pwsh".split(" "),
+);
+/** Windows' own names for a program. */
+const ENDING = /\.(?:exe|cmd|bat)$/i;
 const ASSIGNMENT = /^\w+\+?=/;
 const DURATION = /^\d+(?:\.\d+)?[smhd]?$/;
 
@@ -74,14 +95,20 @@ export function pathIn(folder: string, path: string): string {
 class Taker implements ShellLine {
   readonly commands: SimpleCommand[] = [];
   readonly written = new Set<string>();
+  readonly addedTo = new Set<string>();
 
   take(text: string, folder: string, depth: number): void {
     if (depth > DEEPEST) return;
     const folders = [folder];
-    for (const { words, targets, end } of partsOf(text)) {
+    let piped: readonly Word[] = [];
+    for (const { words, handed, targets, added, end } of partsOf(text)) {
       const at = folders.at(-1)!;
+      for (const path of added) this.addedTo.add(pathIn(at, path));
       for (const path of targets) this.written.add(pathIn(at, path));
       this.#within(words, at, depth);
+      if (SHELLS.has(nameOf(words[leadOf(words)])))
+        for (const { text: said } of [...handed, ...piped]) this.take(said, at, depth + 1);
+      piped = end === "|" ? words.filter(({ isQuoted }) => isQuoted) : [];
       folders[folders.length - 1] = this.#one(words, at);
       if (end.endsWith("(")) folders.push(folders.at(-1)!);
       if (end === ")" && folders.length > 1) folders.pop();
@@ -116,7 +143,8 @@ export function goal(words: readonly Word[]): string {
 }
 
 function nameOf(word: Word | undefined): string {
-  return word?.text.slice(word.text.lastIndexOf("/") + 1) ?? "";
+  const name = word?.text.slice(word.text.lastIndexOf("/") + 1) ?? "";
+  return ENDING.test(name) ? name.replace(ENDING, "").toLowerCase() : name;
 }
 
 /** With the sign before it, that says where it leads. */
@@ -126,8 +154,12 @@ interface Piece extends Word {
 
 interface Part {
   readonly words: readonly Word[];
+  /** Behind `<<<`. */
+  readonly handed: readonly Word[];
   /** What its output goes to, from the beginning of the file on. */
   readonly targets: readonly string[];
+  /** The same, where it is put at the end. */
+  readonly added: readonly string[];
   /** The sign behind it. */
   readonly end: string;
 }
@@ -159,7 +191,9 @@ function partsOf(text: string): Part[] {
 function partOf(pieces: readonly Piece[], end: string): Part {
   const words = pieces.filter(({ sign }) => sign === "" || sign === "<");
   const targets = pieces.filter(({ sign }) => /^\d?>\|?$/.test(sign)).map(({ text }) => text);
-  return { words, targets, end };
+  const added = pieces.filter(({ sign }) => /^\d?>>$/.test(sign)).map(({ text }) => text);
+  const handed = pieces.filter(({ sign }) => sign === "<<<");
+  return { words, handed, targets, added, end };
 }
 
 /**

@@ -55,6 +55,28 @@ test.each([
       "gpg --recv-keys 0xabc",
       "sls logs -f hello",
       "npx turso db shell shop 'select body from posts'",
+      "echo 'gh pr view 3' | bash",
+      'bash <<< "curl example.com"',
+      "ls | entr -c curl example.com",
+      'script -qc "curl example.com" /dev/null',
+      "strace -f -o /dev/null curl example.com",
+      "proxychains4 -q curl example.com",
+      "torsocks curl example.com",
+      "systemd-run --pipe curl example.com",
+      "runuser -u bob -- curl example.com",
+      "flock /tmp/lock curl example.com",
+      "direnv exec . curl example.com",
+      "nvm exec 20 curl example.com",
+      "ssh-agent bash -c 'curl example.com'",
+      "coproc curl example.com",
+      "google-chrome --headless=new --dump-dom example.com",
+      "git -c alias.x='!curl example.com' x",
+      "awk 'BEGIN{system(\"curl example.com\")}'",
+      "vim -c '!curl example.com'",
+      "python -c \"import os; os.system('curl example.com')\"",
+      "python -c \"import subprocess as s; print(s.check_output(['gh', 'pr', 'view', '3']))\"",
+      "node -e \"require('child_process').execSync('gh pr view 3')\"",
+      "perl -e 'system(\"curl example.com\")'",
     ],
   ],
   [false, ["npm test", "git log --oneline", "ls gh-pages", "npm run curl-check", "node http.js", "cat https.ts"]],
@@ -79,6 +101,17 @@ test.each([
       "cd src/gh && ls",
       "gh=1 npm test",
       "git commit -m 'say $(curl x) in the docs'",
+      "git commit -m \"spawn 'gh' by exec, not curl\"",
+      "node -e \"require('child_process').execSync('npm test')\"",
+      "python -c \"import subprocess; subprocess.run(['pytest', '-q'])\"",
+      "echo 'npm test' | bash",
+      'bash <<< "npm test"',
+      "echo 'curl' | grep -c curl",
+      "strace -f npm test",
+      "flock /tmp/lock npm test",
+      "direnv exec . npm test",
+      "awk 'BEGIN{print \"curl\"}' notes.txt",
+      "hyperfine 'npm test'",
     ],
   ],
 ])("a command fetches (%s): %j", (expected, commands) => {
@@ -100,6 +133,13 @@ git log --all --oneline | git show refs/remotes/origin/x | git show refs/pull/3/
 git blame origin/x -- a.ts | hg pull | svn log | node -e "require('https').get('x')" | node -e "import('node:net')"
 claude -p hello | codex exec hello | gemini -p hello | ollama run llama hello | man git | pbpaste | xclip -o | tmux capture-pane -p
 adb logcat | log show --last 5m | dart pub get | pod install | hf download x | s5cmd cat s3://x/y | deno run https://x/y.ts
+uv run --with requests python -c 'import requests; print(requests.get(u).text)' | uv --quiet run curl x.y | conda run -n env curl x.y
+uv run --python 3.12 --with bs4 --with rich python -m httpie x.y | uv --directory tools run -q wget x.y | pnpm --silent exec gh pr view | mise -q exec -- curl x.y
+poetry run python -c "import requests; print(requests.get(u).text)" | uv run python -c "import httpx; httpx.get(u)" | pipx run httpie x
+pnpm exec giget gh:o/r d | npx giget gh:o/r d | bin/rails c | mix run -e 'IO.puts HTTPoison.get!("x").body' | elixir -e ':httpc.request("x")'
+julia -e 'using HTTP; HTTP.get("x")' | osascript -e 'tell app "Safari" to get URL' | make fetch URL=https://example.com/x | nix eval nixpkgs#x.meta
+nix-env -qa x | stripe events list | stripe logs tail | snmpwalk -c public h | ipfs cat Qm | restic dump latest x | circleci run list | travis logs
+cpanm --info x | luarocks show x | p4 print x | nmap -sV host | telegram-cli -e history | hasura metadata export | istioctl proxy-config x
 `;
 const staying = `
 npm run view | npm config get registry | npm run lint -- --fix | pnpm -r test | yarn build | bun run build | npx vitest run
@@ -111,6 +151,10 @@ docker compose up -d | docker compose ps | docker compose down | docker ps | kub
 terraform validate | helm lint | psql --version | curl --version | gh --version | gh auth status | aws configure list
 echo https://example.com | grep -rn https://example.com src | rg 'https://' src | uv run pytest | poetry run pytest
 go run ./cmd/x | cargo run | python -m pytest | python script.py | node script.js | rails test | python manage.py test
+uv run --with rich python build.py | uv --quiet run pytest | conda run -n env pytest | uv run --with=duckdb pytest tests | uv run --quiet -- pytest curl
+uv run pytest curl | uv run pytest -k gh | pnpm --silent exec vitest run | conda run --name=gh pytest
+poetry run python -m pytest | uv run python build.py | pnpm exec vitest run | npm exec tsc | bundle exec rspec | conda run -n x pytest | mix test
+elixir -e 'IO.puts 1' | julia -e 'println(1)' | bin/rails test | PORT=3000 npm run dev | make test | make URL=/x check | mise exec -- cargo test
 `;
 
 test.each([
@@ -212,7 +256,8 @@ test("no line is too strange to be taken apart, and none takes long", () => {
       expect(() => [fetches(pieces.join("")), filesPrinted(pieces.join(""))]).not.toThrow();
     }),
   );
-  for (const one of ["<<A\n", '"', "'", "$(", '"$(', "`", "sh -c '", "\\", "a=", "sudo "]) fetches(one.repeat(20_000));
+  for (const one of ["<<A\n", '"', "'", "$(", '"$(', "`", "sh -c '", "\\", "a=", "sudo ", "uv -q uv run -q uv -q "])
+    fetches(one.repeat(20_000));
 });
 
 test.each([

@@ -4,12 +4,14 @@
  */
 
 import { goal, pathIn, type SimpleCommand, shellLine } from "../text/shell-words.ts";
-import { hearsOthers, INTERPRETERS } from "./hearing-commands-table.ts";
+import { hearsOthers } from "./hearing-commands.ts";
+import { INTERPRETERS } from "./hearing-commands-table.ts";
 
 const PRINTS = new Set(
   (
     "cat tac nl head tail less more bat strings xxd od hexdump diff cut sort uniq fold column base64 pandoc pdftotext " +
-    "zcat zless xzcat bzcat gunzip tar bsdtar unzip 7z docx2txt paste join comm rev shuf fmt glow mdcat view vi vim nvim ed"
+    "zcat zless xzcat bzcat gunzip tar bsdtar unzip 7z docx2txt paste join comm rev shuf fmt glow mdcat view vi vim nvim ed " +
+    "exiftool mediainfo tesseract antiword catdoc html2text jless fx"
   ).split(" "),
 );
 /** Those that are told first what to look for, which may look like a path. */
@@ -18,16 +20,18 @@ const SEARCHES = new Set("grep egrep fgrep zgrep rg ag sed awk gawk jq yq".split
 const MOVES = new Set(["cd", "pushd"]);
 
 /** The flags that name the file what was fetched is kept in. */
-const KEEPS_IN: Readonly<Record<string, readonly string[]>> = {
-  curl: ["-o", "--output"],
-  wget: ["-O", "--output-document"],
-  http: ["-o", "--output"],
-  xh: ["-o", "--output"],
-  aria2c: ["-o", "--out"],
-  "yt-dlp": ["-o", "--output"],
-};
+const KEEPS_IN: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    curl: ["-o", "--output"],
+    wget: ["-O", "--output-document"],
+    http: ["-o", "--output"],
+    xh: ["-o", "--output"],
+    aria2c: ["-o", "--out"],
+    "yt-dlp": ["-o", "--output"],
+  }),
+);
 const COPIES = new Set(["cp", "mv", "install", "ln", "rsync"]);
-const UNPACKS: Readonly<Record<string, string>> = { tar: "-C", bsdtar: "-C", unzip: "-d" };
+const UNPACKS: ReadonlyMap<string, string> = new Map(Object.entries({ tar: "-C", bsdtar: "-C", unzip: "-d" }));
 
 const HERE = /^\.{0,2}\/?$/;
 const ENDING = /[^/.]\.\w{1,8}$/;
@@ -39,18 +43,37 @@ export function fetches(command: string): boolean {
   return hearsOthers(shellLine(command).commands, command);
 }
 
+/** A call of Cairn's own command. */
+export interface CairnCall {
+  /** Empty where none is named. */
+  readonly operation: string;
+  readonly agent: string | undefined;
+  /** All words but the operation's. */
+  readonly words: readonly string[];
+  /** Where it works, by the name the line has for it; empty where it began. */
+  readonly folder: string;
+}
+
+/** Flags of every operation that a value follows: it is no operation. */
+export const flagsWithValue: readonly string[] = ["--cwd", "--memory-dir"];
+
 /** Where a line calls Cairn's own command: what for, and for which agent. */
-export function cairnCalls(command: string): { readonly operation: string; readonly agent: string | undefined }[] {
+export function cairnCalls(command: string): CairnCall[] {
   if (!command.includes("cairn")) return [];
-  return shellLine(command).commands.flatMap(({ name, words }) => {
+  return shellLine(command).commands.flatMap(({ name, words, folder }) => {
     const given = words.slice(1).map(({ text }) => text);
     const called = /^(?:cairn(?:-memory)?|cairn\.cjs)$/.test(name) ? given : behindProgram(given);
     if (called === undefined) return [];
-    const at = called.findIndex((word) => !word.startsWith("-"));
-    const flag = called.indexOf("--agent");
-    const agent = flag < 0 ? called.find((word) => word.startsWith("--agent="))?.slice(8) : called[flag + 1];
-    return [{ operation: called[at] ?? "", agent }];
+    const at = called.findIndex((word, n) => !word.startsWith("-") && !flagsWithValue.includes(called[n - 1] ?? ""));
+    const [agent, cwd, memories] = ["--agent", "--cwd", "--memory-dir"].map((flag) => flagged(called, flag));
+    const there = [cwd, memories].flatMap((path) => path ?? []).reduce(pathIn, folder);
+    return [{ operation: called[at] ?? "", agent, words: called.filter((_, n) => n !== at), folder: there }];
   });
+}
+
+function flagged(words: readonly string[], flag: string): string | undefined {
+  const at = words.indexOf(flag);
+  return at < 0 ? words.find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1) : words[at + 1];
 }
 
 /** `node …/cairn.cjs remember …` */
@@ -84,7 +107,7 @@ export function filesFetched(command: string): string[] {
   const { commands, written } = shellLine(command);
   if (!hearsOthers(commands, command)) return [];
   const named = commands.flatMap(({ name, words, folder }) => {
-    const flags = KEEPS_IN[name] ?? [];
+    const flags = KEEPS_IN.get(name) ?? [];
     const given = [
       ...flags.flatMap((flag) => valuesOf(words, flag)),
       ...(takesName(name, words) ? addressed(words) : []),
@@ -97,7 +120,7 @@ export function filesFetched(command: string): string[] {
 /** What is copied, moved or unpacked, and the files or folders that hold it then. */
 export function filesCopied(command: string): { readonly from: readonly string[]; readonly to: readonly string[] }[] {
   return shellLine(command).commands.flatMap(({ name, words, folder }) => {
-    const flag = UNPACKS[name];
+    const flag = UNPACKS.get(name);
     if (flag === undefined && !COPIES.has(name)) return [];
     const given = words.slice(1).flatMap(({ text }) => (text.startsWith("-") ? [] : [text]));
     const goal = flag === undefined ? given.at(-1) : valuesOf(words, flag)[0];
