@@ -4,7 +4,8 @@
  */
 
 import { unquotedText } from "../guard/envelope.ts";
-import { isHandedIn, savedTo, taskNotice } from "../hosts/notices.ts";
+import type { ToolNames } from "../hosts/host.ts";
+import { isHandedIn, isRunOutput, ranByPerson, savedTo, taskNotice } from "../hosts/notices.ts";
 import { bringsWords, startsAgent, taskTold } from "../hosts/tool-names.ts";
 import { touchedBy } from "../hosts/touched.ts";
 import type { ToolCall, ToolResult, Turn } from "../transcripts/turn.ts";
@@ -23,6 +24,8 @@ import { type Grounds, isOutside, outputNamed, wholePath } from "../trust/outsid
 const UNTRUSTED = /<memory\b[^<>]*\btrust="untrusted"[^<>]*>\n([^<>]*)\n<\/memory>/g;
 
 export interface HearingContext extends Omit<Grounds, "cwd"> {
+  /** What the client whose record it is calls its tools; any client's, where nobody knows. */
+  readonly tools?: ToolNames | undefined;
   /** Whether a sub-agent has heard others, as its own record tells; undefined where there is none. */
   readonly agentHeard?: (agent: string) => boolean | undefined;
 }
@@ -36,6 +39,8 @@ export function* heardTurns(turns: Iterable<Turn>, around: HearingContext = {}):
 export class Listener {
   /** What came from others, and what the person said. */
   readonly words = new HeardWords();
+  /** Every use of a tool, in the order they were asked for. */
+  readonly uses = new Set<string>();
   /** The uses whose results have come. */
   readonly results = new Set<string>();
   readonly #around: HearingContext;
@@ -50,6 +55,8 @@ export class Listener {
   /** Files and folders that hold what others wrote, wherever they lie: fetched, cloned, copied from there. */
   readonly #brought: string[] = [];
   #isHearing = false;
+  /** What the person ran last brings the words of others. */
+  #personHears = false;
 
   constructor(around: HearingContext) {
     this.#around = around;
@@ -70,9 +77,13 @@ export class Listener {
     return heard || retells ? { ...turn, ...(heard ? { heard } : {}), ...(retells ? { retells } : {}) } : turn;
   }
 
-  #comesIn({ by, text, result }: Turn): boolean {
+  #comesIn(turn: Turn): boolean {
+    const { by, text, result } = turn;
     if (by === "machine") {
       const notice = taskNotice(text);
+      const ran = ranByPerson(text);
+      if (ran !== undefined) this.#personHears = this.#isBrought(ran, turn);
+      if (isRunOutput(text)) return this.#personHears;
       return isHandedIn(text) || (notice !== undefined && this.#taskHeard(notice.task));
     }
     if (by !== "tool" || result === undefined) return false;
@@ -102,6 +113,7 @@ export class Listener {
     for (const { id } of outside) this.#outside.add(id);
     this.#isHearing ||= outside.length > 0 || comesIn;
     for (const use of turn.uses ?? []) {
+      this.uses.add(use.id);
       if (startsAgent(use.tool)) this.#asked.add(use.id);
       for (const path of wholesOf(use)) this.#noteWritten(wholePath(path, this.#groundsAt(turn)));
       for (const path of this.#broughtBy(touchedBy(use).command ?? "", turn))
@@ -125,8 +137,12 @@ export class Listener {
     const { command = "", reads, searched } = touchedBy(use);
     const task = taskTold(use.tool, use.input);
     if (task !== undefined) return this.#taskHeard(task);
-    if (bringsWords(use.tool) || fetches(command)) return true;
-    return [...reads, ...searched, ...filesPrinted(command)].some((path) => this.#isOthers(path, turn));
+    if (bringsWords(use.tool, this.#around.tools) || this.#isBrought(command, turn)) return true;
+    return [...reads, ...searched].some((path) => this.#isOthers(path, turn));
+  }
+
+  #isBrought(command: string, turn: Turn): boolean {
+    return fetches(command) || filesPrinted(command).some((path) => this.#isOthers(path, turn));
   }
 
   #isOthers(path: string, turn: Turn): boolean {

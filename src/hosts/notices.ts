@@ -17,6 +17,16 @@ export function taskNotice(text: string): { readonly task: string | undefined } 
   return found && { task: found.task.named.exec(text)?.[1] };
 }
 
+/** The command that the person ran in the conversation. */
+export function ranByPerson(text: string): string | undefined {
+  return notices().flatMap(({ ran }) => ran.exec(text)?.[1] ?? [])[0];
+}
+
+/** What such a command printed. */
+export function isRunOutput(text: string): boolean {
+  return notices().some(({ printed }) => printed.test(text));
+}
+
 /** The file into which the client put what was too long for a result; empty where it did not. */
 export function savedTo(text: string): string {
   return notices().flatMap(({ saved }) => saved.exec(text)?.[1] ?? [])[0] ?? "";

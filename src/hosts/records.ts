@@ -15,7 +15,9 @@ import { records as claudeCode } from "./claude-code/records.ts";
 import { records as codex } from "./codex/records.ts";
 import { records as copilotCli } from "./copilot-cli/records.ts";
 import { records as geminiCli } from "./gemini-cli/records.ts";
+import type { ToolNames } from "./host.ts";
 import { records as opencode } from "./opencode/records.ts";
+import { hostNamed } from "./registry.ts";
 
 /** Each host that keeps any, by its name. Apart from the hosts' own table: a session's start reads none. */
 const keptBy: Readonly<Record<string, Records>> = {
@@ -32,13 +34,17 @@ const formats: readonly Format[] = [
   specstory,
   aider,
   // Its first line is like no other's; what follows could be another's.
-  ...geminiCli.formats,
-  ...opencode.formats,
-  ...copilotCli.formats,
-  ...kept.flatMap((records) => records.formats),
+  ...[geminiCli, opencode, copilotCli, claudeCode, codex].flatMap((records) => records.formats),
   codexEvents,
   labelledText,
 ];
+
+/** What the client whose format it is calls its tools; undefined where it may be anybody's. */
+export function toolsIn(format: string): ToolNames | undefined {
+  const isIts = ({ formats: its }: Records) => its.some(({ name }) => name === format);
+  const host = format === codexEvents.name ? "codex" : Object.keys(keptBy).find((name) => isIts(keptBy[name]!));
+  return host === undefined ? undefined : hostNamed(host)?.tools;
+}
 
 /** A record, with the name of the host whose it is. */
 export type HostTranscript = TranscriptFile & { readonly host: string };

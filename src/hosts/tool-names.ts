@@ -16,10 +16,11 @@ const others: ToolNames = {
   agents: [],
   outputs: [],
   plans: [],
-  outside: /^(?:web_?(?:fetch|search)|browser|fetch$|read_mcp_resource$)/i,
+  outside: /^(?:web_?(?:fetch|search)|browser|fetch$|(?:list|read)_mcp_resource)|fetch_?web_?page/i,
+  servers: /^mcp_(?!_|cairn_)/,
 };
 
-type Sort = Exclude<keyof ToolNames, "outside">;
+type Sort = Exclude<keyof ToolNames, "outside" | "servers">;
 
 export function isNamed(sort: Sort, tool: string): boolean {
   return namesOf(sort).has(tool);
@@ -37,12 +38,12 @@ function namesOf(sort: Sort): ReadonlySet<string> {
   return names;
 }
 
-/** `host`: the names of the one that uses it. Without it, in a record, whoever calls a tool so. */
+/** `host`: the names of the one that uses it. Without it, in a record of nobody known, what is called so with any of them. */
 export function bringsWords(tool: string, host?: ToolNames): boolean {
-  // Cairn's own tools have another name with each host: in a record that does not say whose it is, the default's counts.
-  const isServers = host === undefined && tool.startsWith("mcp__");
-  const named = isServers ? [defaultHost.tools] : host === undefined ? hosts().map(({ tools }) => tools) : [host];
-  return [others, ...named].some(({ outside }) => outside.test(tool));
+  if (host !== undefined) return [others, host].some(({ outside }) => outside.test(tool)) || host.servers.test(tool);
+  // Cairn's own tools have another name with each host: with two dashes below the default's counts.
+  if ([others, defaultHost.tools].some(({ servers }) => servers.test(tool))) return true;
+  return others.outside.test(tool) || hosts().some(({ tools }) => tools.outside.test(tool));
 }
 
 export function startsAgent(tool: string): boolean {

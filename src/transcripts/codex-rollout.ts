@@ -19,7 +19,7 @@ import type { Carry, Format, TranscriptPart, TurnReader } from "./records.ts";
 import type { Speaker, ToolCall, Turn } from "./turn.ts";
 
 const ENVELOPE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context|compacted)"/;
-const BARE_ITEM = /^\s*\{.*"type"\s*:\s*"(?:input|output)_text"/m;
+const BARE_ITEM = /^[ \t]*\{.*"type"[ \t]*:[ \t]*"(?:input|output)_text"/m;
 /** Kinds of content that somebody other than the person put in. */
 const MACHINE_KIND = /^(?:agents_md|environments|hooks|skills|permissions)\./;
 /** Cairn's, as `init` puts it there. */

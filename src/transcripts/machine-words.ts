@@ -12,6 +12,7 @@ const BEGINNINGS: readonly string[] = [
   "<task-notification",
   "<teammate-message",
   "<cross-session-message",
+  "<channel ",
   "<user-prompt-submit-hook",
   "<persisted-output",
   "<tool_use_error",

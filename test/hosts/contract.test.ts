@@ -81,7 +81,7 @@ describe.each(all)("%s", (_, host, said) => {
     const { events } = await host.moments();
     const wordsOf = ({ payload }: Payloads) => {
       const { deed } = events["before-tool"](payload, {});
-      expect(deed).toMatchObject({ is: "write", path: FILE });
+      expect(deed).toMatchObject({ is: "write", paths: [FILE] });
       return deed.is === "write" ? deed.words : undefined;
     };
     const [whole, part] = [wordsOf(said.writes.whole), wordsOf(said.writes.part)];
@@ -100,6 +100,8 @@ describe.each(all)("%s", (_, host, said) => {
     expect(startsAgent(agent)).toBe(true);
     for (const tool of outside) expect([tool, bringsWords(tool, host.tools)]).toEqual([tool, true]);
     for (const tool of [shell, reader, own]) expect([tool, bringsWords(tool, host.tools)]).toEqual([tool, false]);
+    // In a record of nobody known they are no other server's, either.
+    for (const tool of [shell, reader, agent]) expect([tool, bringsWords(tool)]).toEqual([tool, false]);
   });
 
   test("its environment names it and its session", () => {

@@ -6,6 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { transcriptAt } from "../../src/conversation/session-turns.ts";
 import {
   agentTranscript,
   everyTranscript,
@@ -67,6 +68,13 @@ describe.each(Object.entries(keptFormats))("%s", (_, format) => {
     expect(startedIn(main.path)).toBe(cairn.project);
     expectSameSession(told(main.path));
     expect(new Set(told(main.path).map(({ session }) => session))).toEqual(new Set([main.session]));
+  });
+
+  test("who only works at home asks for nobody else's words, whatever the client calls its tools", async () => {
+    const { cairn, main } = laid(format);
+    const { turns } = transcriptAt(await cairn.open(), main.path, main.session);
+    expect(turns.flatMap(({ uses = [] }) => uses).length).toBeGreaterThan(3);
+    expect(turns.filter(({ by, heard }) => by === "agent" && heard).map(({ uses }) => uses)).toEqual([]);
   });
 
   test("a sub-agent's words are no person's, in a record of its own or in the session's", () => {

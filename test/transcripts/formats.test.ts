@@ -213,9 +213,11 @@ describe.each(["2.1.325", "2.1.197"] as const)("what client %s recorded", (versi
     expect(persons.every(({ at, session, entry }) => at && session && entry)).toBe(true);
     expect(turns.filter(({ compacted }) => compacted)).toHaveLength(1);
     expect(turns.find(({ text }) => text.includes("This session is being continued"))?.by).toBe("machine");
+    // After the compaction the client reads a file again by itself.
     expect(turns.flatMap(({ uses = [] }) => uses.map(({ tool }) => tool))).toEqual(
-      "Read Edit Bash Bash Agent Write".split(" "),
+      "Read Edit Bash Bash Agent Read Write".split(" "),
     );
+    expect(turns.find(({ result }) => result?.of.startsWith("@"))?.text).toBe("mode: wal\n");
     expect(turns.filter(({ result }) => result?.isError).map(({ text }) => text)).toEqual([
       expect.stringContaining("no such table: jobs"),
     ]);

@@ -15,8 +15,9 @@ export const tools: ToolNames = {
   agents: ["Agent", "Task"],
   outputs: ["BashOutput", "TaskOutput"],
   plans: ["ExitPlanMode"],
+  outside: /^(?:Web[A-Z]|(?:List|Read)McpResource)/,
   // Cairn's own server comes with its plugin; whatever else calls itself so may be a repository's.
-  outside: /^(?:WebFetch|WebSearch|ReadMcpResourceTool$)|^mcp__(?!plugin_cairn_cairn__)/i,
+  servers: /^mcp__(?!plugin_cairn_cairn__)/,
 };
 
 /** A plugin's tools are called like this. */
@@ -42,18 +43,25 @@ export const host = {
   name: "claude-code",
   title: TITLE,
   commands: "/cairn:",
-  environment: { marks: /^CLAUDECODE$/, session: ["CLAUDE_CODE_SESSION_ID"] },
+  // More than one, since a command may have cleared the first.
+  environment: {
+    marks: /^CLAUDE(?:CODE|_CODE(?:_SESSION_ID|_ENTRYPOINT|_IS_COWORK)?)$/,
+    session: ["CLAUDE_CODE_SESSION_ID"],
+  },
   tools,
   // What others handed in has other names.
   outputFile:
     /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:tool-results\/(?=toolu_\w+\.|[a-z0-9]{9}\.)|tasks\/)([\w-]{1,100})\.[a-z]{1,10}$/,
   notices: {
-    handedIn: /^\s*(?:<(?:teammate-message|cross-session-message)|\[Subagent hand-back\])/,
+    handedIn: /^\s*(?:<(?:teammate-message|cross-session-message|channel)[\s>]|\[Subagent hand-back\])/,
     // Its first name is the client's: what stands further down may be anybody's.
     task: {
       begins: /^\s*<task-notification/,
       named: /^\s*<task-notification[\s\S]{0,200}?<task-id>([^<]{1,100})</,
     },
+    // What the person runs by themselves, behind an exclamation mark.
+    ran: /^\s*<bash-input>([\s\S]{1,20000}?)<\/bash-input>/,
+    printed: /^\s*(?:<bash-input>[\s\S]{1,20000}?<\/bash-input>\s*)?<bash-std(?:out|err)>/,
     saved: /<persisted-output>\s{0,9}Output too large [^\n]{0,60}saved to: ([^\n]{1,1000})/,
   },
   listIn: todoListIn,

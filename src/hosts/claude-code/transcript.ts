@@ -25,7 +25,7 @@ const QUESTION = "AskUserQuestion";
 
 /** Most bytes of a record are the client's own notes, as it writes them; an entry in another order is taken apart. */
 const BOOKKEEPING =
-  /^\{(?:"type":"(?!(?:user|assistant|attachment|system)")|"parentUuid":(?:null|"[^"]{1,64}"),"isSidechain":(?:true|false),(?:"agentId":"[^"]{1,64}",)?"attachment":\{"type":"(?!queued_command"))/;
+  /^\{(?:"type":"(?!(?:user|assistant|attachment|system)")|"parentUuid":(?:null|"[^"]{1,64}"),"isSidechain":(?:true|false),(?:"agentId":"[^"]{1,64}",)?"attachment":\{"type":"(?!(?:queued_command|file|mcp_resource)"))/;
 
 export const transcript: Format = {
   name: "claude-code",
@@ -54,7 +54,7 @@ function turnsIn(entry: JsonEntry, { from, carry, keep }: EntryPlace): readonly 
     if (asked !== undefined) keep({ asked: asked.id, offers: JSON.stringify(asked.input["questions"] ?? []) });
     return turn === undefined ? NONE : [turn];
   }
-  if (type === "attachment") return queuedTurns(entry, from, entryOf(entry["attachment"]) ?? {});
+  if (type === "attachment") return attachedTurns(entry, from, entryOf(entry["attachment"]) ?? {});
   if (type !== "system" || subtype !== "compact_boundary") return NONE;
   const turn = turnOf(entry, from, "machine", "");
   turn.compacted = true;
@@ -68,8 +68,9 @@ function turnOf(entry: JsonEntry, from: number, by: Speaker, text: string): Muta
   const agent = agentOf(entry);
   if (at !== undefined) turn.at = at;
   if (agent !== "") turn.agent = agent;
-  if (stringOf(entry["uuid"]) !== "") turn.entry = stringOf(entry["uuid"]);
-  if (stringOf(entry["sessionId"]) !== "") turn.session = stringOf(entry["sessionId"]);
+  const { uuid, sessionId } = entry;
+  if (typeof uuid === "string" && uuid !== "") turn.entry = uuid;
+  if (typeof sessionId === "string" && sessionId !== "") turn.session = sessionId;
   turn.by = by;
   turn.text = text;
   return turn;
@@ -157,6 +158,36 @@ function useOf({ id, name, input }: JsonEntry): ToolCall {
   return { id: stringOf(id), tool: stringOf(name), input: entryOf(input) ?? {} };
 }
 
+function attachedTurns(entry: JsonEntry, from: number, attached: JsonEntry): readonly Turn[] {
+  const { type } = attached;
+  return type === "file" || type === "mcp_resource"
+    ? readTurns(entry, from, attached)
+    : queuedTurns(entry, from, attached);
+}
+
+/**
+ * What the person names with an @, the client reads for them: as if it had used its own tool for it. Nobody said it.
+ */
+function readTurns(entry: JsonEntry, from: number, { type, filename, content, server, uri }: JsonEntry): Turn[] {
+  const isFile = type === "file";
+  const held = entryOf(content) ?? {};
+  const text = isFile
+    ? stringOf(entryOf(held["file"])?.["content"])
+    : entriesOf(held["contents"])
+        .map((part) => stringOf(part["text"]))
+        .join("\n");
+  const id = `@${stringOf(entry["uuid"])}`;
+  const asked = turnOf(entry, from, "machine", "");
+  asked.uses = [
+    isFile
+      ? { id, tool: "Read", input: { file_path: stringOf(filename) } }
+      : { id, tool: "ReadMcpResourceTool", input: { server, uri } },
+  ];
+  const read = turnOf(entry, from, "tool", text);
+  read.result = { of: id, isError: false, size: text.length };
+  return [asked, read];
+}
+
 /** What the person said while the agent was at work. */
 function queuedTurns(entry: JsonEntry, from: number, { type, prompt, commandMode }: JsonEntry): readonly Turn[] {
   if (type !== "queued_command") return NONE;
@@ -169,8 +200,10 @@ function queuedTurns(entry: JsonEntry, from: number, { type, prompt, commandMode
 /** Text blocks one below the other; pictures and thoughts say nothing here. */
 function spokenText(content: unknown): string {
   if (typeof content === "string") return content;
-  const texts = blocksOf(content, "text");
-  return texts.length === 1 ? stringOf(texts[0]!["text"]) : texts.map(({ text }) => stringOf(text)).join("\n");
+  let said: string | undefined;
+  for (const { text } of blocksOf(content, "text"))
+    said = said === undefined ? stringOf(text) : `${said}\n${stringOf(text)}`;
+  return said ?? "";
 }
 
 function blocksOf(content: unknown, type: string): readonly JsonEntry[] {

@@ -20,7 +20,8 @@ export const tools: ToolNames = {
   agents: ["spawn_agent"],
   outputs: ["write_stdin"],
   plans: [],
-  outside: new RegExp(`^(?:web_search|read_mcp_resource$)|^mcp__(?!${SERVER}__)`),
+  outside: /^(?:web_search|(?:list|read)_mcp_resource)/,
+  servers: new RegExp(`^mcp__(?!${SERVER}__)`),
 };
 
 /** The model is told of a tool with underscores in the place of dashes. */

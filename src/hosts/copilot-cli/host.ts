@@ -18,7 +18,8 @@ export const tools: ToolNames = {
   agents: ["task", "Agent"],
   outputs: ["read_bash"],
   plans: [],
-  outside: new RegExp(`^(?:web_fetch|web_search|WebFetch|WebSearch)$|^(?!${SERVER}-)[\\w.]+-`),
+  outside: /^(?:web_fetch|web_search|WebFetch|WebSearch)$/,
+  servers: new RegExp(`^(?!${SERVER}-)[\\w.]+-`),
 };
 
 /** They write the file they name. */

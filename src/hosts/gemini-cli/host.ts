@@ -17,7 +17,8 @@ export const tools: ToolNames = {
   agents: ["invoke_agent"],
   outputs: ["read_background_output"],
   plans: [],
-  outside: new RegExp(`^(?:web_fetch|google_web_search)$|^mcp_(?!${SERVER}_)`),
+  outside: /^(?:web_fetch|google_web_search)$/,
+  servers: new RegExp(`^mcp_(?!${SERVER}_)`),
 };
 
 /** They write the file they name. */

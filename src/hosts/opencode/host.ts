@@ -15,7 +15,8 @@ export const tools: ToolNames = {
   agents: ["task"],
   outputs: [],
   plans: [],
-  outside: /^(?:webfetch|websearch|codesearch)$|^(?!cairn_|apply_patch$|plan_(?:enter|exit)$)[a-zA-Z0-9-]+_/,
+  outside: /^(?:webfetch|websearch|codesearch)$/,
+  servers: /^(?!cairn_|apply_patch$|plan_(?:enter|exit)$)[a-zA-Z0-9-]+_/,
 };
 
 export const OWN_TOOL = /^cairn_([a-z-]+)$/;

@@ -12,7 +12,8 @@ export const tools: ToolNames = {
   agents: ["spawn"],
   outputs: ["tail"],
   plans: ["route"],
-  outside: /^net\.|^(?!cairn\/)[\w-]+\//,
+  outside: /^net\./,
+  servers: /^(?!cairn\/)[\w-]+\//,
 };
 
 export const waymark = {
