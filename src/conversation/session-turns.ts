@@ -3,8 +3,12 @@
 import { basename } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { closing } from "../disk/files.ts";
-import { agentTranscript, openTranscript, pastedIn, turnsOf } from "../hosts/records.ts";
+import { redact } from "../guard/redact.ts";
+import { mayHoldSecret } from "../guard/secret-sieve.ts";
+import { agentTranscript, openTranscript, pastedIn, toolsIn } from "../hosts/records.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
+import { withEachText } from "../text/json.ts";
 import { isWithinSpans, offRecordSpans, type TimeSpan } from "../trail/off-record.ts";
 import type { Trail } from "../trail/trail.ts";
 import { Forgotten } from "../transcripts/forgotten.ts";
@@ -13,7 +17,7 @@ import { withoutPastes } from "../transcripts/machine-words.ts";
 import type { RecordHomes } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import type { Grounds } from "../trust/outside.ts";
-import { heardTurns } from "./heard-turns.ts";
+import { type HearingContext, heardTurns } from "./heard-turns.ts";
 import { groundsOf, recordHere } from "./project-transcripts.ts";
 import { turnsOfTrail } from "./trail-turns.ts";
 
@@ -53,11 +57,12 @@ export function transcriptAt(cairn: Cairn, path: string, session: string): Sessi
   if (opened === undefined) {
     throw new CairnError("READ_ERROR", `${session} is no transcript that Cairn can read.`, {
       field: "session",
+      hint: "Give a session by its id (cairn status shows the last), or the file one of the agents Cairn is plugged into wrote of it.",
     });
   }
   return closing(opened, () => {
     const grounds = groundsOf(cairn);
-    const heard = heardTurns(opened.turns(), { ...grounds, agentHeard: agentsHeard(path, grounds) });
+    const heard = heardTurns(opened.turns(), aroundOf(path, grounds, opened.format));
     const typed = withoutPastes(leanTurns(heard), pastedIn(sessionNamed(session), homesOf(cairn)));
     const turns = keepableTurns(cairn, sessionNamed(session), typed);
     return { session, from: "transcript", turns: [...turns] };
@@ -72,7 +77,21 @@ export function signsSaid(turns: readonly Turn[]): number {
 /** What of a transcript may be kept or found: nothing that was taken out for good, and nothing that was said off the record. */
 function* keepableTurns(cairn: Cairn, session: string, turns: Iterable<Turn>): Generator<Turn, void, undefined> {
   const isHidden = hiddenTurns(cairn);
-  for (const turn of turns) if (!isHidden(turn, session)) yield turn;
+  for (const turn of turns) if (!isHidden(turn, session)) yield withoutSecrets(turn);
+}
+
+/**
+ * What is made of it is cut into sentences, titles, tags and cells of tables, and looked through again piece by piece; what
+ * names a password may then stand in another piece.
+ */
+function withoutSecrets(turn: Turn): Turn {
+  const text = clean(turn.text);
+  const answered = turn.answered === undefined ? undefined : withEachText(turn.answered, clean);
+  return text === turn.text && answered === undefined ? turn : { ...turn, text, ...defined({ answered }) };
+}
+
+function clean(text: string): string {
+  return mayHoldSecret(text) ? redact(text).text : text;
 }
 
 /** `session`: as the host names it. */
@@ -102,6 +121,11 @@ function beginningOf(trail: Trail): string | undefined {
   return trail.lines().find(({ is }) => is !== "trimmed")?.at;
 }
 
+/** How what is heard in a record is told, by its format: whose tools they are, and what its sub-agents have heard. */
+export function aroundOf(path: string, grounds: Grounds, format: string): HearingContext {
+  return { ...grounds, tools: toolsIn(format), agentHeard: agentsHeard(path, grounds) };
+}
+
 /** All records together: beyond that nobody looks, and they are taken to have. */
 const MOST_BYTES = 16_000_000;
 
@@ -113,8 +137,13 @@ export function agentsHeard(path: string, grounds: Grounds): (agent: string) => 
     const file = agentTranscript(path, agent);
     left -= file?.size ?? 0;
     if (file === undefined || left < 0) return undefined;
-    for (const { heard } of heardTurns(turnsOf(file.path), { ...grounds, agentHeard })) if (heard) return true;
-    return false;
+    const opened = openTranscript(file.path);
+    if (opened === undefined) return false;
+    return closing(opened, () => {
+      const around = { ...grounds, tools: toolsIn(opened.format), agentHeard };
+      for (const { heard } of heardTurns(opened.turns(), around)) if (heard) return true;
+      return false;
+    });
   };
   const agentHeard = (agent: string): boolean | undefined => {
     if (known.has(agent)) return known.get(agent);
