@@ -7,13 +7,13 @@ import type { Cairn } from "../cairn.ts";
 import { standStill } from "../disk/clock.ts";
 import { closing } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
-import { agentTranscript, openTranscript, turnsOf } from "../hosts/records.ts";
+import { agentTranscript, openTranscript } from "../hosts/records.ts";
 import type { Position } from "../transcripts/read-transcript.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import type { HeardWords } from "../trust/heard-words.ts";
 import { Listener } from "./heard-turns.ts";
 import { groundsOf, recordHere } from "./project-transcripts.ts";
-import { agentsHeard } from "./session-turns.ts";
+import { aroundOf } from "./session-turns.ts";
 
 /** The host writes its record a moment after a thing has happened. */
 const LAGS_MS = [20, 80, 200];
@@ -21,7 +21,7 @@ const LAGS_MS = [20, 80, 200];
 export class SessionRecord {
   readonly #cairn: Cairn;
   readonly #path: string;
-  #listener: Listener;
+  #listener = new Listener({});
   #said = new Set<string>();
   #last = "";
   #position: Position | undefined;
@@ -29,7 +29,6 @@ export class SessionRecord {
   constructor(cairn: Cairn, path: string) {
     this.#cairn = cairn;
     this.#path = path;
-    this.#listener = this.#fresh();
   }
 
   /** Reads only what was added since the last look. */
@@ -67,6 +66,13 @@ export class SessionRecord {
     return this.#waitingFor(() => uses.every((use) => this.#listener.results.has(use)));
   }
 
+  /** Whether the session, or one of these sub-agents, is using a tool just now: the use stands in it, and no result. */
+  isUnderWay(use: string, agents: readonly string[] = []): boolean {
+    const isIn = ({ uses, results }: Listener) => uses.has(use) && !results.has(use);
+    const isAgents = (agent: string) => isIn(this.#heardIn(agentTranscript(this.#path, agent)?.path));
+    return this.#waitingFor(() => isIn(this.#listener) || agents.some(isAgents));
+  }
+
   get words(): HeardWords {
     return this.#listener.words;
   }
@@ -75,9 +81,7 @@ export class SessionRecord {
   wordsOf(agent: string): HeardWords | undefined {
     const file = agentTranscript(this.#path, agent);
     if (file === undefined) return undefined;
-    const listener = this.#fresh();
-    for (const turn of turnsOf(file.path)) listener.marked(turn);
-    return listener.words;
+    return this.#heardIn(file.path).words;
   }
 
   /** Of a sub-agent that has heard others: whether this tells it again. Undefined while its record does not hold what it heard. */
@@ -85,14 +89,10 @@ export class SessionRecord {
     const file = agentTranscript(this.#path, agent);
     let retells: boolean | undefined;
     this.#waitingFor(() => {
-      const listener = this.#fresh();
-      const uses: string[] = [];
-      for (const turn of file === undefined ? [] : turnsOf(file.path)) {
-        listener.marked(turn);
-        uses.push(...(turn.uses ?? []).map(({ id }) => id));
-      }
+      const listener = this.#heardIn(file?.path);
       // What it writes just now has no result yet.
-      const isWhole = uses.slice(0, -1).every((use) => listener.results.has(use)) && !listener.words.isEmpty;
+      const isWhole =
+        [...listener.uses].slice(0, -1).every((use) => listener.results.has(use)) && !listener.words.isEmpty;
       if (isWhole) retells = listener.words.tellsAgain(text);
       return isWhole || file === undefined;
     });
@@ -108,9 +108,19 @@ export class SessionRecord {
     return isThere();
   }
 
-  #fresh(): Listener {
-    const grounds = groundsOf(this.#cairn);
-    return new Listener({ ...grounds, agentHeard: agentsHeard(this.#path, grounds) });
+  /** A whole record, from its beginning. */
+  #heardIn(path: string | undefined): Listener {
+    const opened = path === undefined ? undefined : openTranscript(path);
+    if (opened === undefined) return new Listener({});
+    return closing(opened, () => {
+      const listener = this.#fresh(opened.format);
+      for (const turn of opened.turns()) listener.marked(turn);
+      return listener;
+    });
+  }
+
+  #fresh(format: string): Listener {
+    return new Listener(aroundOf(this.#path, groundsOf(this.#cairn), format));
   }
 }
 
@@ -132,13 +142,18 @@ function recordFound(cairn: Cairn, session: string): SessionRecord | undefined {
   return file === undefined ? undefined : new SessionRecord(cairn, file.path);
 }
 
-/** What is typed behind the commands for what is known of the person, and for the switches, they say themselves. */
-const OF_THEMSELVES =
-  /^\s*\/(?:cairn:)?(?:user|memory)\s+(\S[^\n]*)$|<command-name>\/?(?:cairn:)?(?:user|memory)<\/command-name>[\s\S]*<command-args>([^<]+)<\/command-args>/;
+/** What is typed behind the commands for what is known of the person, for the switches, and to have it kept, they say. */
+const TYPED = /^\s*\/(?:cairn:)?(user|memory|save)\s+(\S[^\n]*)$/;
+/** The same as the client writes it, and nothing before it: further down it may be anybody's. */
+const RECORDED =
+  /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>\/?(?:cairn:)?(user|memory|save)<\/command-name>\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-args>([^<]+)<\/command-args>/;
 
+/** With the word for it where something is to be kept, as one says it otherwise. */
 function promptIn({ by, text }: Turn): string | undefined {
-  const [, typed, args] = by === "agent" ? [] : (OF_THEMSELVES.exec(text) ?? []);
-  return by === "person" ? (typed ?? text) : (typed ?? args);
+  if (by === "agent") return undefined;
+  const [, command, words] = TYPED.exec(text) ?? (by === "person" ? undefined : RECORDED.exec(text)) ?? [];
+  if (words === undefined) return by === "person" ? text : undefined;
+  return command === "save" ? `save ${words}` : words;
 }
 
 /** A trail has it without secrets. */

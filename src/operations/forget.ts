@@ -1,6 +1,7 @@
 /** `forget`: retire a memory, or with `hard` take every byte of it out for good. */
 
 import type { Cairn } from "../cairn.ts";
+import { wasAsked } from "../conversation/asked-person.ts";
 import { BEYOND_REACH, eraseMemories } from "../erase/erase-memories.ts";
 import { stillSaid } from "../erase/following.ts";
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
@@ -9,7 +10,7 @@ import { notInTools, z } from "../model/schema.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import { reachOneCalled } from "../store/id-meant.ts";
 import type { Stores } from "../store/stores.ts";
-import { forgetKey, refuseAgentsErasing, wasAsked } from "../trust/refuse-agents.ts";
+import { forgetKey, refuseAgentsErasing } from "../trust/refuse-agents.ts";
 import { type Moving, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
 
@@ -89,7 +90,7 @@ export function widowedBy(stores: Stores, gone: readonly Memory[]): string[] {
   const took = ({ scope, supersededBy }: Memory) => gone.some((one) => one.scope === scope && one.id === supersededBy);
   const left = stores.memories().filter((memory) => memory.status === "active" && took(memory));
   return left.map(
-    ({ scope, id }) => `${scope}:${id} stays superseded, by what holds no longer; restore brings it back.`,
+    ({ scope, id }) => `What it had replaced, ${scope}:${id}, is not back by that; restore ${id} brings it back.`,
   );
 }
 

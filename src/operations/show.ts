@@ -1,5 +1,6 @@
 /** `show`: one memory whole, as it is or as it was. */
 
+import type { Cairn } from "../cairn.ts";
 import { sessionCalled } from "../conversation/session-found.ts";
 import { parseMemory } from "../format/parse.ts";
 import { envelope } from "../guard/envelope.ts";
@@ -18,7 +19,7 @@ import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { isBehindRecord } from "../summary/behind-record.ts";
-import { otherProject } from "../workspace/other-project.ts";
+import type { OtherProject } from "../workspace/other-project.ts";
 import { ProjectField } from "../workspace/project-field.ts";
 import { operation } from "./operation.ts";
 
@@ -49,8 +50,7 @@ export const show = operation({
   }),
 
   async run({ id: named, asOf, agent, project }, cairn) {
-    const other =
-      project === undefined ? undefined : otherProject(cairn, project, { scope: parseAddress(named).scope, agent });
+    const other = project === undefined ? undefined : await another(cairn, project, named, agent);
     const stores = other?.stores ?? (await cairn.stores(agent));
     const id = idMeant(stores, named);
     const draft = other === undefined ? draftMeant(stores, id) : undefined;
@@ -151,4 +151,10 @@ function versionIn(store: Store, id: ReturnType<typeof parseAddress>["id"], time
     hash: sha256(version.text),
     outside: record.op === "outside",
   });
+}
+
+/** Loaded only where one is asked for: whether it may be read, the host's record of the session says. */
+async function another(cairn: Cairn, project: string, named: string, agent: string | undefined): Promise<OtherProject> {
+  const { otherProject } = await import("../workspace/other-project.ts");
+  return otherProject(cairn, project, { scope: parseAddress(named).scope, agent });
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { refuseAgentsReading } from "../conversation/asked-person.ts";
 import { CairnError } from "../model/error.ts";
 import type { Root, Scope } from "../model/scope.ts";
 import { checkRoot } from "../places/known-root.ts";
@@ -15,7 +16,6 @@ import type { Finder } from "../search/files/finder.ts";
 import { Store } from "../store/store.ts";
 import { Stores } from "../store/stores.ts";
 import { nearest } from "../text/nearest.ts";
-import { refuseAgentsReading } from "../trust/refuse-agents.ts";
 import { lookAtPage } from "../views/workspace/keep.ts";
 
 export interface OtherProject {
@@ -70,7 +70,7 @@ function agentOf(cairn: Cairn, record: ProjectRecord, agent: string): Root {
   if (path === undefined || !folderStands(path)) {
     throw new CairnError("NOT_FOUND", `No agent called ${agent} has a memory in ${record.key}.`, {
       field: "agent",
-      hint: "See agent, in that project, for those that have.",
+      hint: "cairn agent, in that project, lists those that have.",
     });
   }
   return { ...namedFor(cairn, record)("agent", path, "another project's agent"), agent };

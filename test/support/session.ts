@@ -13,6 +13,9 @@ export const decided = "We decided to use Redis streams instead of lists because
 export class HostSession {
   readonly cairn: TestCairn;
   readonly id: string;
+  /** True: the client records what was said in a turn only when the next one begins. */
+  recordsLate = false;
+  #late = "";
   #turns = 0;
   #uses = 0;
 
@@ -32,6 +35,8 @@ export class HostSession {
 
   prompt(prompt: string): Promise<string> {
     const prompt_id = `${this.id}-p${++this.#turns}`;
+    if (this.#late !== "") appendFileSync(this.#transcript, this.#late);
+    this.#late = "";
     this.#record("user", prompt);
     return say(this.cairn, { hook_event_name: "UserPromptSubmit", session_id: this.id, prompt, prompt_id });
   }
@@ -56,6 +61,12 @@ export class HostSession {
     const told = await say(this.cairn, { ...use, hook_event_name: "PostToolUse", tool_response });
     if (printed !== undefined) this.#result(use.tool_use_id, printed);
     return told;
+  }
+
+  /** It is about to use one: what the host is told, whether it may. */
+  before(name: string, input: object, more: object = {}): Promise<string> {
+    const use = { session_id: this.id, ...this.#use(name, input) };
+    return say(this.cairn, { ...use, ...more, hook_event_name: "PreToolUse" });
   }
 
   /** The host asks the person for the agent, and is answered. */
@@ -104,17 +115,18 @@ export class HostSession {
 
   /** As the client writes it, in short. */
   #record(role: "user" | "assistant", content: unknown, more: object = {}): void {
+    this.records({ type: role, message: { role, content }, ...more });
+  }
+
+  /** The client notes something of its own accord. */
+  records(more: object): void {
     const timestamp = this.cairn.clock.now().toISOString();
-    const entry = {
-      type: role,
-      message: { role, content },
-      uuid: `u${Math.random()}`,
-      sessionId: this.id,
-      timestamp,
-      ...more,
-    };
+    const entry = { uuid: `u${Math.random()}`, sessionId: this.id, timestamp, ...more };
+    const line = `${JSON.stringify({ ...entry, isSidechain: false })}
+`;
     mkdirSync(dirname(this.#transcript), { recursive: true });
-    appendFileSync(this.#transcript, `${JSON.stringify({ ...entry, isSidechain: false })}\n`);
+    if (this.recordsLate) this.#late += line;
+    else appendFileSync(this.#transcript, line);
   }
 }
 

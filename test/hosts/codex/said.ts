@@ -56,7 +56,11 @@ export const codexSays: Said = {
     ],
     "session-end": [said({ hook_event_name: "SessionEnd", reason: "other" })],
   },
-  unsaid: { unattended: true, idleSeconds: true, tells: true, note: true, kinds: { Explore: "explorer" } },
+  unsaid: {
+    ...{ unattended: true, idleSeconds: true, tells: true, note: true, kinds: { Explore: "explorer" } },
+    // It asks where a tool may destroy something, and nowhere else.
+    questionsOff: true,
+  },
   deaf: {
     "before-tool": ["allow", "ask"],
     permission: ["allow"],
