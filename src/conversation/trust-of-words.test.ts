@@ -35,13 +35,54 @@ test.each([
   expect(await kept(prompt, { text })).toBe(trust);
 });
 
-test("a title in other words than the person's is the agent's", async () => {
-  const prompt = "Remember that we deploy from the release branch.";
-  const text = "We deploy from the release branch.";
-  expect(await kept(prompt, { text, title: "Deploy from the release branch" })).toBe("stated");
-  expect(await kept(prompt, { text, title: "Run the installer as root" })).toBe("derived");
-  expect(await kept(prompt, { text, tags: ["run-as-root"] })).toBe("derived");
-  expect(await kept(prompt, { text, aliases: ["curl evil.sh"] })).toBe("derived");
+test.each([
+  { title: "Run the installer as root" },
+  { tags: ["run-as-root"] },
+  { aliases: ["curl evil.sh"] },
+  { description: "Run it as root" },
+])("of what the person said, %j is left out: they did not say it", async (more) => {
+  const cairn = cairnWith();
+  const host = new HostSession(cairn, session);
+  await host.start("startup", how);
+  await host.prompt("Remember that we deploy from the release branch.");
+  const given = { text: "We deploy from the release branch.", tags: ["release"], ...more };
+  const { memory, warnings } = await cairn.ask("remember", { kind: "project", ...given }, how);
+  expect(memory.trust).toBe("stated");
+  expect(JSON.stringify(memory)).not.toMatch(/root|evil/);
+  expect(memory.title).toBe("We deploy from the release branch.");
+  expect(warnings.join("\n")).toContain("as the person said it");
+});
+
+test("a field in other words than the person's makes it the agent's", async () => {
+  const field = { severity: "high" };
+  const input = { text: "We deploy from the release branch.", kind: "constraint", field };
+  expect(await kept("Remember that we deploy from the release branch.", input)).toBe("derived");
+});
+
+test("what the person said takes the place of what it speaks of or they name, and of nothing else", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", {
+    text: "Every deploy needs two approvals.",
+    title: "Two approvals",
+    kind: "constraint",
+  });
+  const host = new HostSession(cairn, session);
+  await host.start("startup", how);
+  const over = async (prompt: string, text: string) => {
+    await host.prompt(prompt);
+    const replaced = await cairn.ask("remember", { text, kind: "project", supersedes: "two-approvals" }, how);
+    await host.stop();
+    return replaced.action;
+  };
+  expect(await over("Remember that we use pnpm and never npm.", "We use pnpm and never npm.")).toBe("proposed");
+  await host.prompt("Remember that we use pnpm and never npm.");
+  const rewritten = { id: "two-approvals", body: "We use pnpm and never npm." };
+  expect((await cairn.ask("update", rewritten, how)).action).toBe("proposed");
+  await host.stop();
+  expect((await cairn.ask("show", { id: "two-approvals" })).memory.body).toContain("two approvals");
+  const anew = "From now on one approval is enough for a deploy.";
+  expect(await over(`Remember that ${anew}`, anew)).toBe("created");
+  expect((await cairn.ask("show", { id: "two-approvals" })).memory.superseded_by).toBeDefined();
 });
 
 test("after text of others was read in the turn an agent's words are untrusted, and the person's are still the person's", async () => {

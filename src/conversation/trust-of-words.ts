@@ -13,17 +13,14 @@ import { paragraphsOf } from "../text/prose.ts";
 import { sentencesIn } from "../text/sentences.ts";
 import { stopWords } from "../text/stop-words.ts";
 import type { SessionState } from "../trail/session-state.ts";
+import { handsOver, isAskedToKeep } from "../trust/asked-to-keep.ts";
 import { HeardWords } from "../trust/heard-words.ts";
+import { speaksOf } from "../trust/speaks-of.ts";
 import { isSaying, isStated, placesOf, type SaidOfPerson } from "../trust/stated.ts";
 import { recordOfSession, type SessionRecord } from "./session-record.ts";
 
 /** In a longer prompt something was pasted. */
 const LONGEST = 1_000;
-/** A person asks for it to be kept, at the beginning of a sentence: what follows is what they say. */
-const ASKED =
-  /(?:^|[.!?\n] ?)(?:(?:please|ok|okay|also|and|now),? )*(?:remember|note|save|keep in mind)(?: this| that)?[:,]? ?["'“]?$/;
-/** The sentence is over: a question is no statement, and "but" and "unless" follow a comma. */
-const OVER = /^["'”]?(?:[.!\n]|$)/;
 
 interface Handed {
   /** Texts that must stand in the prompt as they are. */
@@ -32,7 +29,7 @@ interface Handed {
   readonly told: readonly (string | undefined)[];
 }
 
-interface Told {
+export interface ToldOfIt {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -40,8 +37,8 @@ interface Told {
   readonly field?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function toldOf({ title, description, tags = [], aliases = [], field = {} }: Told): Handed["told"] {
-  return [title, description, ...tags, ...aliases, ...Object.values(field).map(String)];
+export function toldOf({ title, description, tags = [], aliases = [], field = {} }: ToldOfIt): Handed["told"] {
+  return [title, description, tags.join(" "), ...aliases, ...Object.values(field).map(String)];
 }
 
 export function worthOf(cairn: Cairn, claimed: Trust | undefined, handed: Handed): Trust {
@@ -49,6 +46,43 @@ export function worthOf(cairn: Cairn, claimed: Trust | undefined, handed: Handed
   if (!isOfAgent(cairn.surface)) return usual;
   if (isPersons(handed, said(cairn)) && isRecorded(cairn)) return lowestTrust("stated", claimed);
   return retellsOthers(cairn, [...handed.whole, ...handed.told]) ? "untrusted" : usual;
+}
+
+/**
+ * Where the text is the person's, what else an agent says of it is left out rather than make less of it: of its title and
+ * the like, what they said, too. Undefined where there is nothing to leave out.
+ */
+export function restAsSaid(cairn: Cairn, whole: Handed["whole"], told: ToldOfIt): ToldOfIt | undefined {
+  const prompt = said(cairn);
+  const isTheirs = (rest: Handed["told"]) => isPersons({ whole, told: rest }, prompt);
+  if (!isOfAgent(cairn.surface) || !isTheirs([]) || isTheirs(toldOf(told))) return undefined;
+  const isSaid = (text: string | undefined) => isTheirs([text]);
+  const { title, description, tags = [], aliases = [], field } = told;
+  return {
+    ...(isSaid(title) ? { title } : {}),
+    ...(isSaid(description) ? { description } : {}),
+    tags: tags.filter(isSaid),
+    aliases: aliases.filter(isSaid),
+    field,
+  };
+}
+
+/** What these words may do to a memory: the person's take the place of what they speak of, or name, and of nothing else. */
+export function worthAgainst(cairn: Cairn, { id, title, body }: Standing, { words, trust }: Claiming): Trust {
+  if (!isOfAgent(cairn.surface) || trust !== "stated") return trust;
+  if (isNamedInPrompt(cairn, id) || speaksOf(words, `${title}\n${body}`)) return trust;
+  return "derived";
+}
+
+interface Standing {
+  readonly id: MemoryId;
+  readonly title: string;
+  readonly body: string;
+}
+
+interface Claiming {
+  readonly words: string;
+  readonly trust: Trust;
 }
 
 /**
@@ -72,9 +106,6 @@ export function worthOfSaid(cairn: Cairn, values: readonly SaidOfPerson[]): Trus
   return heard || isOthers ? "untrusted" : usual;
 }
 
-/** What follows, or stands in quotation marks, others may be saying. */
-const HANDS_OVER =
-  /[:"“”«»]|\b(?:says?|said|wrote|writes|told|tells|asks|asked|reads|according to)\b|\b(?:this|these|that|the following|below|above)\s*[.?!\n]/;
 /** As one says what is to hold, and at the beginning of it. */
 const FOR_GOOD =
   /\b(?:from now on|from here on|going forward|henceforth|in (?:the )?future|for all future|remember|note|keep in mind|don['’]?t forget)\b/;
@@ -89,7 +120,7 @@ export function isSaidForGood(cairn: Cairn, session: string, prompt: string, { w
   if (paragraph === undefined || texts.length === 0) return false;
   const own = plain(paragraph);
   const begins = own.search(FOR_GOOD);
-  if (begins < 0 || HANDS_OVER.test(own.slice(0, begins)) || own.endsWith("?")) return false;
+  if (begins < 0 || handsOver(own.slice(0, begins)) || own.endsWith("?")) return false;
   if (!texts.every((text) => isSaying(text) && own.includes(text)) || !hasWordsOf(own, told)) return false;
   return recordOfSession(cairn, session)?.hasPrompt(prompt) === true && !retells(cairn, session, texts);
 }
@@ -112,10 +143,19 @@ function retells(cairn: Cairn, session: string | undefined, texts: readonly stri
 /** The same of any session: by the host's record of it; where there is none, anything said in a turn that heard some may be. */
 export function retellsIn(cairn: Cairn, session: string, texts: readonly string[]): boolean {
   const state = cairn.sessions.trail(session).state();
+  if (retellsBefore(cairn, state, texts)) return true;
   const record = recordOfSession(cairn, session);
   if (record === undefined || !record.hasResults(state.heardUses)) return hasHeard(state);
   const atWork = agentsAtWork(state).map((agent) => record.wordsOf(agent));
   return [record.words, ...atWork].some((words) => words === undefined || texts.some((text) => words.tellsAgain(text)));
+}
+
+/** A fork knows what was heard before it, also where the client begins a record of its own for it. */
+function retellsBefore(cairn: Cairn, { ancestors }: SessionState, texts: readonly string[]): boolean {
+  const [parent] = ancestors.slice(-1);
+  if (parent === undefined || !cairn.sessions.trail(parent).state().hasHeard) return false;
+  const words = recordOfSession(cairn, parent)?.words;
+  return words !== undefined && texts.some((text) => words.tellsAgain(text));
 }
 
 /** The same of what one sub-agent says, by the host's record of it; where there is none, all it says may be others'. */
@@ -142,7 +182,10 @@ function untrustedIn(store: Store): HeardWords {
   const ids = isLater
     ? recent.flatMap(({ record }) => (record.seq > known.seq && record.trust === "untrusted" ? [record.id] : []))
     : store.memories().flatMap(({ id, trust }) => (trust === "untrusted" ? [id] : []));
-  for (const id of new Set(ids)) if (id !== undefined) words.hear(store.read(id as MemoryId)?.body ?? "");
+  for (const id of new Set(ids)) {
+    const memory = id === undefined ? undefined : store.read(id as MemoryId);
+    if (memory !== undefined) words.hear([memory.body, ...toldOf(memory)].join("\n\n"));
+  }
   heardOf.set(store, { seq: lastSeq, words });
   return words;
 }
@@ -195,7 +238,7 @@ export function isWantedByPerson(cairn: Cairn, word: string): boolean {
 export function refuseDisabling(cairn: Cairn): void {
   if (isWantedByPerson(cairn, "disable")) return;
   throw new CairnError("SECURITY_ERROR", "Only the person switches Cairn off.", {
-    hint: "Nothing was done. They can type /cairn:memory disable, or cairn disable at their own terminal; stop is for this session.",
+    hint: "Nothing was done. They can type /cairn:memory disable, or cairn disable at their own terminal; cairn stop is for this session.",
   });
 }
 
@@ -226,20 +269,14 @@ function isPersons({ whole, told }: Handed, prompt: string): boolean {
   const texts = whole.filter((text) => text !== undefined);
   const own = ownWords(prompt);
   if (own === undefined || texts.length === 0) return false;
-  return texts.every((text) => isAskedFor(plain(text), plain(own))) && hasWordsOf(own, told);
+  return (
+    texts.every((text) => isSaying(plain(text)) && isAskedToKeep(plain(text), plain(own))) && hasWordsOf(own, told)
+  );
 }
 
 function hasWordsOf(own: string, told: Handed["told"]): boolean {
   const known = new Set(stemsOf(own));
   return told.flatMap((text) => stemsOf(text ?? "")).every((word) => known.has(word) || stopWords.has(word));
-}
-
-/** Behind the first blank line, in a quotation or after a colon others may be speaking. */
-function isAskedFor(text: string, prompt: string): boolean {
-  if (!isSaying(text)) return false;
-  for (let at = prompt.indexOf(text); at >= 0; at = prompt.indexOf(text, at + 1))
-    if (ASKED.test(prompt.slice(0, at)) && OVER.test(prompt.slice(at + text.length))) return true;
-  return false;
 }
 
 /** Case, blanks and the last full stop aside. */
@@ -249,7 +286,7 @@ function plain(text: string): string {
     .toLowerCase()
     .replace(/[^\S\n]+/g, " ")
     .trim()
-    .replace(/[.!]+$/, "");
+    .replace(/[.!。！]+$/, "");
 }
 
 /** Which of several at work hands it in is not told: it may be any of them. */

@@ -1,26 +1,25 @@
 /** `remember`: keep one thing worth knowing. Never merges by likeness; says what it did, and what it took out. */
 
 import type { Cairn } from "../cairn.ts";
-import { type Guess, guessKind, usualKind } from "../capture/guess-kind.ts";
-import { fullOf } from "../capture/keep-window.ts";
+import { type Guess, usualKind } from "../capture/guess-kind.ts";
+import { refuseFull, refuseMisplaced, refuseSwitchedOff } from "../capture/may-be-kept.ts";
+import { type Meant, meantBy } from "../capture/meant.ts";
 import { boundedConfidence } from "../capture/scribe/intent.ts";
-import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
-import { token } from "../disk/random.ts";
-import { formOf, strangeLines, textUnder, unformed, withForm } from "../format/handed-form.ts";
+import { restAsSaid, type ToldOfIt, toldOf, worthAgainst, worthOf } from "../conversation/trust-of-words.ts";
+import { strangeLines } from "../format/handed-form.ts";
 import { redact } from "../guard/redact.ts";
-import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
+import { needsPerson, unlessLower, waitAsContradiction } from "../inbox/contradiction.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { goesByTitle, kindNames, kindRow } from "../model/kind.ts";
-import { nameOf } from "../model/memory.ts";
-import { z } from "../model/schema.ts";
-import type { Scope } from "../model/scope.ts";
-import { isSettingKey } from "../model/settings.ts";
-import { isOfAgent, type Trust } from "../model/trust.ts";
+import { type Anchor, type Memory, nameOf } from "../model/memory.ts";
+import { notInTools, z } from "../model/schema.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { rememberOfPerson } from "../person/remembering.ts";
 import { refusePrivate } from "../person/statement.ts";
 import { anchorsFor } from "../recall/anchors.ts";
 import {
+  agentNamed,
   ConfidenceField,
   KindField,
   MemoryOutput,
@@ -38,11 +37,12 @@ import type { ChangeContext } from "../store/change-context.ts";
 import { LowerTrustError, refuseUntrusted } from "../store/protect.ts";
 import { planRemember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
-import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
+import { refuseNothingLeft, type Wish, wishFrom } from "../store/wish.ts";
 import type { HandedIn } from "../summary/saving.ts";
 import { Scrubber, takenLines } from "../team/scrub.ts";
 import { aliasesFrom } from "../text/aliases.ts";
 import { operation } from "./operation.ts";
+import { linesTyped } from "./show/as-typed.ts";
 
 /** A session's own state and what Cairn makes itself have other ways in. */
 const TOLD_KINDS: readonly string[] = kindNames.filter((kind) => {
@@ -51,6 +51,37 @@ const TOLD_KINDS: readonly string[] = kindNames.filter((kind) => {
     kind === "user_profile" || kind === "session_summary" || (naming.by !== "name" && naming.by !== "stamp" && !derived)
   );
 });
+
+const Input = z.strictObject({
+  text: z
+    .string()
+    .optional()
+    .describe("Plain words, or the kind's parts, a line each: Decision: … Rationale: …")
+    .meta({ cli: { dash: "text" } }),
+  kind: KindField.optional()
+    .describe("What sort of knowledge; a rule picks one otherwise")
+    .meta({ mcp: { choices: TOLD_KINDS } }),
+  title: z.string().optional().describe("Short; else the first sentence"),
+  description: notInTools(z.string().optional().describe("One line: when is this worth opening?")),
+  tags: wordsField("Words to find it by"),
+  scope: ScopeField.optional()
+    .describe("Whom it concerns; the project otherwise")
+    .meta({ mcp: { choices: ["user", "project", "team"] } }),
+  agent: agentNamed("For one agent alone, as squad/name"),
+  files: z.array(z.string()).default([]).describe("Files it is about"),
+  confidence: ConfidenceField,
+  supersedes: z.string().optional().describe("Id of the memory it replaces"),
+  aliases: z.array(z.string()).default([]).describe("3-5 phrases one may ask by"),
+  field: OwnFields,
+  anyway: notInTools(z.boolean().default(false).describe("Write it although another memory says the same")),
+  trust: notInTools(TrustField.optional().describe("Lower the trust; it can never be raised")),
+  body: z
+    .string()
+    .optional()
+    .describe("The text, from a file")
+    .meta({ cli: { file: true }, mcp: { hidden: true } }),
+});
+type Asked = z.output<typeof Input>;
 
 export const remember = operation({
   name: "remember",
@@ -66,49 +97,7 @@ export const remember = operation({
     "cairn remember --title 'Release steps' --kind runbook --body-file steps.md",
     "cairn help remember --kind decision   (what a decision holds, to fill in)",
   ],
-  input: z.strictObject({
-    text: z
-      .string()
-      .optional()
-      .describe("Plain words, or the kind's parts, a line each: Decision: … Rationale: …")
-      .meta({ cli: { dash: "text" } }),
-    kind: KindField.optional()
-      .describe("What sort of knowledge; a rule picks one otherwise")
-      .meta({ mcp: { choices: TOLD_KINDS } }),
-    title: z.string().optional().describe("Short; else the first sentence"),
-    description: z
-      .string()
-      .optional()
-      .describe("One line: when is this worth opening?")
-      .meta({ mcp: { hidden: true } }),
-    tags: wordsField("Words to find it by"),
-    scope: ScopeField.optional()
-      .describe("Whom it concerns; the project otherwise")
-      .meta({ mcp: { choices: ["user", "project", "team"] } }),
-    agent: z
-      .string()
-      .optional()
-      .describe("For one agent alone, as squad/name")
-      .meta({ cli: { value: "squad/name" } }),
-    files: z.array(z.string()).default([]).describe("Files it is about"),
-    confidence: ConfidenceField,
-    supersedes: z.string().optional().describe("Id of the memory it replaces"),
-    aliases: z.array(z.string()).default([]).describe("3-5 phrases one may ask by"),
-    field: OwnFields,
-    anyway: z
-      .boolean()
-      .default(false)
-      .describe("Write it although another memory says something similar")
-      .meta({ mcp: { hidden: true } }),
-    trust: TrustField.optional()
-      .describe("Lower the trust; it can never be raised")
-      .meta({ mcp: { hidden: true } }),
-    body: z
-      .string()
-      .optional()
-      .describe("The text, from a file")
-      .meta({ cli: { file: true }, mcp: { hidden: true } }),
-  }),
+  input: Input,
   output: z.object({
     /** `proposed`: said of the person by an agent; it waits for them. */
     action: z.enum(["created", "updated", "unchanged", "proposed"]),
@@ -117,103 +106,49 @@ export const remember = operation({
     warnings: z.array(z.string()),
   }),
 
-  async run({ text, body, kind, scope, agent, supersedes, ...asked }, cairn) {
-    refuseEmptyFile(text, body);
-    const words = [text, body].filter((part) => part !== undefined).join("\n\n");
-    const stores = await cairn.stores(agent);
-    const before = supersedes === undefined ? undefined : stores.reach(parseAddress(supersedes)).memory;
-    if (before?.kind === "user_profile" && kind !== before.kind) throw notReplaced(nameOf(before));
-    const asGiven = isPlain(kind) ? unformed(words) : formOf(words, kind ?? before?.kind);
-    const given = kind ?? before?.kind ?? asGiven.kind;
-    const isLogged = cairn.settings.get("memory.mode") === "log" && (scope ?? "project") === "project";
-    const guessed = given !== undefined ? undefined : isLogged ? LOGGED : guessKind(`${asked.title ?? ""}\n${words}`);
-    const chosen = given ?? guessed?.kind ?? "project";
-    // The labels of a kind mean something once it is known which.
-    const form = guessed === undefined || isLogged ? asGiven : formOf(words, chosen);
-    const place = scope ?? (chosen === "user_profile" ? "user" : agent !== undefined ? "agent" : "project");
-    refuseMisplaced(cairn, chosen, place, agent);
-    const store = stores.of(place);
-    const { title, description, tags, aliases, trust, confidence, ...told } = withForm(asked, form);
-    const isProfile = chosen === "project_profile" && place === "project";
-    const field = isProfile ? { path: cairn.places.project.path, ...told.field } : told.field;
-    if (chosen === "user_profile") {
-      const kept = await rememberOfPerson(cairn, store, { title, text: words, trust });
-      return { ...kept, redacted: [] };
+  async run(asked, cairn) {
+    refuseEmptyFile(asked.text, asked.body);
+    const stores = await cairn.stores(asked.agent);
+    const before = asked.supersedes === undefined ? undefined : stores.reach(parseAddress(asked.supersedes)).memory;
+    if (before?.kind === "user_profile" && asked.kind !== before.kind) throw notReplaced(nameOf(before));
+    const meant = meantBy(asked, before?.kind, cairn);
+    refuseMisplaced(cairn, meant.kind, meant.scope, asked.agent);
+    const store = stores.of(meant.scope);
+    if (meant.kind === "user_profile") {
+      const { title, words: text, trust } = meant;
+      return { ...(await rememberOfPerson(cairn, store, { title, text, trust })), redacted: [] };
     }
-    refusePrivate({ kind: chosen, scope: place }, [title, description, words, ...Object.values(field)]);
-    const anchors = anchorsFor([...new Set([...asked.files, ...form.files])], cairn);
-    const said = textUnder(form, asked.title);
-    if (chosen === "session_summary" && place === "project") {
-      const handed = { text: said, title, description, tags, trust, files: anchors.anchors, ...field };
+    refusePrivate(meant, [meant.title, meant.description, meant.words, ...Object.values(meant.fields)]);
+    const anchors = anchorsFor(meant.files, cairn);
+    if (meant.kind === "session_summary" && meant.scope === "project") {
+      const { text, title, description, tags, trust, fields } = meant;
+      const handed = { text, title, description, tags, trust, files: anchors.anchors, ...fields };
       const summed = await summedUp(cairn, handed, anchors.warnings);
       if (summed !== undefined) return summed;
     }
     await cairn.prepareWrite();
-    const worth = worthOf(cairn, trust, { whole: [words], told: toldOf({ title, description, tags, aliases, field }) });
-    refuseSwitchedOff(cairn, chosen, worth);
-    // A model is asked for them; one that gives none gets those its words give.
-    const needsAliases = aliases.length === 0 && isOfAgent(cairn.surface) && goesByTitle(chosen);
-    const asWished = wishFrom({
-      kind: chosen,
-      text: said,
-      name: form.name,
-      isCareful: isOfAgent(cairn.surface) && !asked.anyway,
-      isOnce: !asked.anyway,
-      said: form.said,
-      title,
-      description,
-      tags,
-      aliases: needsAliases ? aliasesFrom(redact(title ?? "").text, redact(said).text) : aliases,
-      files: anchors.anchors,
-      confidence: confidence === undefined ? undefined : boundedConfidence(confidence, worth),
-      supersedes: before === undefined ? undefined : supersedes?.includes(":") ? nameOf(before) : before.id,
-      fields: field,
-      trust: worth,
-      source: cairn.sourceFor(place),
-    });
-    refuseNothingLeft(asWished);
-    const scrubber = place === "team" ? new Scrubber(cairn) : undefined;
+    const scrubber = meant.scope === "team" ? new Scrubber(cairn) : undefined;
+    const { title, description, tags, aliases } = meant;
+    const rest = restAsSaid(cairn, [meant.words], { title, description, tags, aliases, field: meant.fields });
+    const told = rest ?? { title, description, tags, aliases };
+    const asWished = wishOf(cairn, { asked, meant, told, before, files: anchors.anchors });
     const wish = scrubber?.wish(asWished) ?? asWished;
-    if (before !== undefined && needsPerson(cairn, before, wish.trust)) {
-      refuseUntrusted(wish.kind, wish.trust);
-      const asked = { kind: wish.kind, title: wish.title, text: wish.text, description, trust: wish.trust };
-      const waits = await waitAsContradiction(cairn, store, { ...asked, standing: before, does: "replaces" });
-      const redacted = [...wish.redacted];
-      return { action: "proposed" as const, memory: memoryOutput(before), redacted, warnings: [waits] };
-    }
-    const plan = (context: ChangeContext) => {
-      const planned = planRemember(context, wish, () => token().slice(0, 4));
-      if (planned.result.action === "created" && before === undefined) refuseFull(cairn, store, chosen, worth);
-      return planned;
-    };
-    const changed = await unlessLower(cairn.change(store, plan, { isPrepared: true }));
-    if (changed instanceof LowerTrustError) {
-      const standing = store.find(changed.id);
-      if (before !== undefined || standing === undefined) throw changed;
-      const waits = await waitAsContradiction(cairn, store, { ...wish, standing, does: "adds to" });
-      const redacted = [...wish.redacted];
-      return { action: "proposed" as const, memory: memoryOutput(standing), redacted, warnings: [waits] };
-    }
-    const { result, done } = changed;
-    const memory = store.find(result.id);
-    if (memory === undefined) throw takenAway(result.id);
-    const picked = guessed === undefined || memory.kind !== chosen ? [] : [pickedAs(guessed)];
-    return {
-      action: result.action,
-      memory: memoryOutput(memory),
-      redacted: takenOut(wish.redacted, done),
-      warnings: [
-        ...picked,
-        ...takenLines(scrubber?.taken ?? []),
-        ...strangeLines(form, chosen),
-        ...anchors.warnings,
-        ...result.warnings,
-        ...(done.some(({ late }) => late) ? [OVERTAKEN] : []),
-      ],
-    };
+    const kept = await keep(cairn, store, { wish, before, words: meant.words });
+    const { guessed } = meant;
+    const picked = guessed === undefined || kept.memory.kind !== meant.kind ? [] : [pickedAs(guessed)];
+    const leftOut = rest !== undefined && wish.trust === "stated" ? [NOT_SAID] : [];
+    const about = [
+      ...leftOut,
+      ...takenLines(scrubber?.taken ?? []),
+      ...strangeLines(meant.form, meant.kind),
+      ...anchors.warnings,
+    ];
+    // What waits is told of by itself.
+    const warnings = kept.action === "proposed" ? kept.warnings : [...picked, ...about, ...kept.warnings];
+    return { ...kept, memory: memoryOutput(kept.memory), warnings };
   },
 
-  show({ action, memory, redacted, warnings }) {
+  show({ action, memory, redacted, warnings }, _, surface) {
     const word = {
       created: "Remembered",
       updated: isInPlace(memory.kind) ? "Updated" : "Added to",
@@ -223,30 +158,112 @@ export const remember = operation({
     const first = `${word} ${memory.scope}:${memory.id} (${memory.kind}, ${memory.trust})`;
     // The first line has the kind: a person is told why only where a rule spoke up.
     const said = warnings.filter((warning) => warning !== pickedAs(usualKind));
-    return [first, ...takenOutLines(redacted), ...said].join("\n");
+    return [first, ...takenOutLines(redacted), ...linesTyped(said, surface)].join("\n");
   },
 });
+
+interface Given {
+  readonly asked: Asked;
+  readonly meant: Meant;
+  /** What is said of it, besides its text. */
+  readonly told: Omit<ToldOfIt, "field">;
+  readonly before: Memory | undefined;
+  readonly files: readonly Anchor[];
+}
+
+/** What is to be written, and what its words are worth. */
+function wishOf(cairn: Cairn, { asked, meant, told, before, files }: Given): Wish {
+  const { kind, scope, form, words, text, confidence, fields } = meant;
+  const { title, description, tags = [], aliases = [] } = told;
+  const trust = worthOf(cairn, meant.trust, {
+    whole: [words],
+    told: toldOf({ title, description, tags, aliases, field: fields }),
+  });
+  refuseSwitchedOff(cairn, kind, trust);
+  const isAgents = isOfAgent(cairn.surface);
+  // A model is asked for them; one that gives none gets those its words give.
+  const needsAliases = aliases.length === 0 && isAgents && goesByTitle(kind);
+  const wish = wishFrom({
+    kind,
+    text,
+    name: form.name,
+    isCareful: isAgents && !asked.anyway,
+    isOnce: !asked.anyway,
+    said: form.said,
+    title,
+    description,
+    tags,
+    aliases: needsAliases ? aliasesFrom(redact(title ?? "").text, redact(text).text) : aliases,
+    files,
+    confidence: confidence === undefined ? undefined : boundedConfidence(confidence, trust),
+    supersedes: before === undefined ? undefined : asked.supersedes?.includes(":") ? nameOf(before) : before.id,
+    fields,
+    trust,
+    source: cairn.sourceFor(scope),
+  });
+  refuseNothingLeft(wish);
+  return wish;
+}
+
+/** Among the memories; or, where it would take from one that is worth more, in the inbox. */
+async function keep(cairn: Cairn, store: Store, { wish, before, words }: Keeping) {
+  const { trust } = wish;
+  if (before !== undefined && needsPerson(cairn, before, worthAgainst(cairn, before, { words, trust }))) {
+    refuseUntrusted(wish.kind, wish.trust);
+    return waiting(cairn, store, { wish, standing: before, does: "replaces" });
+  }
+  const plan = (context: ChangeContext) => {
+    const planned = planRemember(context, wish);
+    if (planned.result.action === "created" && before === undefined) refuseFull(cairn, store, wish.kind, wish.trust);
+    return planned;
+  };
+  const changed = await unlessLower(cairn.change(store, plan, { isPrepared: true }));
+  if (changed instanceof LowerTrustError) {
+    const standing = store.find(changed.id);
+    if (before !== undefined || standing === undefined) throw changed;
+    return waiting(cairn, store, { wish, standing, does: "adds to" });
+  }
+  const { result, done } = changed;
+  const memory = store.find(result.id);
+  if (memory === undefined) throw takenAway(result.id);
+  const warnings = [...result.warnings, ...overtakenLines(done)];
+  return { action: result.action, memory, redacted: takenOut(wish.redacted, done), warnings };
+}
+
+interface Keeping {
+  readonly wish: Wish;
+  readonly before: Memory | undefined;
+  /** As they were handed in. */
+  readonly words: string;
+}
+
+const NOT_SAID = "It is kept as the person said it: a title, phrases and tags in other words were left out.";
+
+interface Contradicts {
+  readonly wish: Wish;
+  readonly standing: Memory;
+  readonly does: "replaces" | "adds to";
+}
+
+async function waiting(cairn: Cairn, store: Store, { wish, standing, does }: Contradicts) {
+  const { kind, title, text, description, trust, fields } = wish;
+  const waits = await waitAsContradiction(cairn, store, {
+    kind,
+    title,
+    text,
+    description,
+    trust,
+    fields,
+    standing,
+    does,
+  });
+  return { action: "proposed" as const, memory: standing, redacted: [...wish.redacted], warnings: [waits] };
+}
 
 /** Of these a second text takes the place of the first, or of a part of it: not all that changes it is added. */
 function isInPlace(kind: z.infer<typeof KindField>): boolean {
   return ["path", "name"].includes(kindRow(kind).naming.by);
 }
-
-/** Lines of `key: value` and entries of a day are what they are. */
-function isPlain(kind: z.infer<typeof KindField> | undefined): boolean {
-  return kind === "user_profile" || kind === "log";
-}
-
-/** What would be added to a memory that is worth more is no fault: it waits. */
-async function unlessLower<T>(change: Promise<T>): Promise<T | LowerTrustError> {
-  return change.catch((error) => {
-    if (error instanceof LowerTrustError) return error;
-    throw error;
-  });
-}
-
-/** Where the memory is a log, what nobody called anything else is part of the day. */
-const LOGGED: Guess = { kind: "log", because: "this project keeps a log of each day; name a kind for a memory" };
 
 /** One file a session, brought up to date as it stands. Undefined where the words are no such summary. */
 async function summedUp(cairn: Cairn, handed: HandedIn, said: readonly string[]) {
@@ -264,29 +281,7 @@ function pickedAs({ kind, because }: Guess): string {
   return `Kept as ${kind}: ${because}.`;
 }
 
-/** What the person wants none of comes about by nobody else's word. */
-function refuseSwitchedOff(cairn: Cairn, kind: z.infer<typeof KindField>, trust: Trust): void {
-  const row = `categories.${kind}.enabled`;
-  if (!isOfAgent(cairn.surface) || trust === "stated" || !isSettingKey(row) || cairn.settings.get(row) !== false)
-    return;
-  throw new CairnError("SECURITY_ERROR", `Memories of kind ${kind} are switched off here (${row}). Nothing was kept.`, {
-    field: "kind",
-    hint: "Leave it; or you switch them on at your own terminal: cairn config set.",
-  });
-}
-
-/** The cap of a kind holds for what an agent keeps of itself too; your own words are never refused for it. */
-function refuseFull(cairn: Cairn, store: Store, kind: z.infer<typeof KindField>, trust: Trust): void {
-  if (!isOfAgent(cairn.surface) || trust === "stated" || !isSettingKey(`categories.${kind}.enabled`)) return;
-  const full = fullOf(cairn, store, kind);
-  if (full === undefined) return;
-  throw new CairnError("SECURITY_ERROR", `Nothing was kept: ${full.reason}.`, {
-    field: "kind",
-    hint: `Replace one with supersedes, or add to one with update. You raise it at your own terminal: cairn config set max_memories_per_category ${Math.max(full.most * 2, full.count + 1)}.`,
-  });
-}
-
-/** Nobody lies about it: it was saved, and it is not there now. */
+/** The memory was saved, and another program removed its file before the answer. */
 export function takenAway(id: string): CairnError {
   return new CairnError("OCC_CONFLICT", `${id} was saved, and another program took it away at once.`, {
     hint: "See history; restore brings it back.",
@@ -306,39 +301,6 @@ function refuseEmptyFile(text: string | undefined, body: string | undefined): vo
 function notReplaced(name: string): CairnError {
   return new CairnError("VALIDATION_ERROR", `${name} is what is known of you: no memory takes its place.`, {
     field: "supersedes",
-    hint: "Nothing was written. Remember it without supersedes; a line of that page is changed with remember and kind user_profile.",
+    hint: "Nothing was written. Remember it without supersedes; a line of that page is changed with remember, with kind user_profile.",
   });
-}
-
-/** The person's own memories stay the person's; what a team shares is set by the team. */
-function refuseMisplaced(cairn: Cairn, kind: z.infer<typeof KindField>, scope: Scope, agent: string | undefined): void {
-  if (agent !== undefined && scope !== "agent") {
-    throw new CairnError("INPUT_ERROR", "An agent goes with scope agent.", {
-      field: "agent",
-      hint: "Add scope agent, or leave the agent out.",
-    });
-  }
-  if (kind === "user_profile" && scope !== "user") {
-    throw new CairnError("INPUT_ERROR", "The profile is the person's, in every project.", {
-      field: "scope",
-      hint: "Use scope user.",
-    });
-  }
-  const { type, nature } = kindRow(kind);
-  if (scope === "team" && nature !== "knowledge") {
-    throw new CairnError(
-      "SECURITY_ERROR",
-      `A ${kind} is of one session or one machine: the team shares what is known.`,
-      {
-        field: "kind",
-        hint: "Keep it for the project, or say what of it everybody should know, as a project memory.",
-      },
-    );
-  }
-  if (scope === "team" && !cairn.settings.get("team.allowTypes").includes(type)) {
-    throw new CairnError("SECURITY_ERROR", `Memories of type ${type} are not shared with the team.`, {
-      field: "kind",
-      hint: `Keep it for yourself, or add ${type} to the setting team.allowTypes.`,
-    });
-  }
 }

@@ -3,6 +3,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type InputOf, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { registry } from "../adapters/registry.ts";
+import { invoke } from "./operation.ts";
 
 const TOKEN = `ghp_${"A1b2C3d4E5".repeat(4).slice(0, 36)}`;
 const show = async (cairn: TestCairn, id = "alpha") => (await cairn.ask("show", { id })).memory;
@@ -302,4 +304,36 @@ test("you see the phrases a memory may be asked for by, add some and take some o
   await cairn.ask("update", { id: "alpha", removeAliases: ["first letter", "the ox", "never there"] });
   expect((await show(cairn)).aliases).toBeUndefined();
   expect((await shown()).join("\n")).not.toContain("also asked for by");
+});
+
+test("what becomes worth more while an agent changes it stays, and the agent's words wait", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "decision" });
+  await cairn.ask("update", { id: "alpha", append: "Perhaps.", trust: "derived" });
+  expect((await show(cairn)).trust).toBe("derived");
+  const agents = await cairn.open({ surface: "mcp" });
+  const { change } = agents;
+  // The person takes their doubt back between the look and the lock.
+  agents.change = (async (...asked: Parameters<typeof change>) => {
+    await cairn.ask("undo", {});
+    return change.apply(agents, asked);
+  }) as typeof change;
+  const update = await registry.update();
+  const outcome = await invoke(update as never, { id: "alpha", append: "The agent's words." }, agents);
+  expect(outcome).toMatchObject({ ok: true, output: { action: "proposed", memory: { trust: "stated" } } });
+  expect((await show(cairn)).body).not.toContain("The agent's words.");
+  const { waiting } = await cairn.ask("review", {});
+  expect(waiting.map(({ because }) => because).join()).toContain("it adds to project:alpha, which is stated");
+  await agents.close();
+});
+
+test("who updates what was superseded is told what holds in its place", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "First", text: "We use make.", kind: "decision" });
+  await cairn.ask("remember", { title: "Second", text: "We use ninja.", kind: "decision", supersedes: "first" });
+  const outcome = await cairn.outcome("update", { id: "first", append: "On Linux only." });
+  expect(outcome.ok && outcome.text).toBe(
+    "Updated project:first\nIt is superseded by second, which is shown in its place: update that one if this is to be known.",
+  );
+  expect((await cairn.ask("update", { id: "second", append: "On Linux only." })).warnings).toEqual([]);
 });

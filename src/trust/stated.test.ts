@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorMsOf } from "../../test/support/processor-time.ts";
 import { type Category, namesFor, wordsFor } from "../person/categories.ts";
 import { isStated } from "./stated.ts";
 
@@ -38,4 +39,12 @@ test.each<[string, Category, string, string]>([
   ["explain the shortcut", "preferences", "detail", "short"],
 ])("in %j nobody says %s %s: %s", (prompt, category, key, value) => {
   expect(check(prompt, category, key, value)).toBe(false);
+});
+
+test("a word said four times as often takes about four times as long", () => {
+  const least = (often: number) => {
+    const prompt = "why are there short names, or is it? ".repeat(often);
+    return Math.min(...[1, 2].map(() => processorMsOf(() => check(prompt, "preferences", "detail", "short"))));
+  };
+  expect(least(6_000) / Math.max(least(1_500), 5)).toBeLessThan(9);
 });

@@ -4,6 +4,7 @@
  * never in a question. In doubt it is not said: then they are asked. Pure.
  */
 
+import { splitAtStops } from "../text/sentences.ts";
 import { unspacedWords } from "../text/word-count.ts";
 
 /** One thing said of the person. */
@@ -19,6 +20,10 @@ const FEWEST = 3;
 
 const NO =
   /\b(?:not|no|never|don['’]?t|doesn['’]?t|isn['’]?t|without|stop|avoid|rather than|instead of|less)\b[^.,;:!?\n]{0,24}$/;
+/** More than it can match, so that what it does not see changes nothing. */
+const LONGEST_NO = 80;
+/** Of a sentence on either side: a word may stand in a prompt thousands of times. */
+const LONGEST_SIDE = 2_000;
 const POLITE = /^(?:(?:and|so|then|ok|okay|please),? )*(?:can|could|would|will) you\b/;
 const ASKING =
   /^(?:(?:and|so|but|then|ok|okay),? )*(?:what|why|how|who|which|does|did|is|are|was|wie|warum|quel|qué|cómo)\b/;
@@ -58,7 +63,7 @@ export function placesOf(text: string, prompt: string): number[] {
   if (text === "") return places;
   for (let at = prompt.indexOf(text); at >= 0; at = prompt.indexOf(text, at + 1)) {
     if (inWords(prompt[at - 1]) || inWords(prompt[at + text.length])) continue;
-    if (!NO.test(prompt.slice(0, at))) places.push(at);
+    if (!NO.test(prompt.slice(Math.max(0, at - LONGEST_NO), at))) places.push(at);
   }
   return places;
 }
@@ -69,17 +74,19 @@ interface Sentence {
   readonly isAsked: boolean;
 }
 
-const END = /[.!?](?=\s|$)|[\n;]/;
-
 function sentenceAt(prompt: string, from: number, to: number): Sentence {
-  const before = prompt.slice(0, from).split(new RegExp(END, "g")).at(-1) ?? "";
-  const after = prompt.slice(to);
-  const end = after.search(END);
+  const before = partsOf(`${prompt.slice(Math.max(0, from - LONGEST_SIDE), from)}x`).at(-1) ?? "x";
+  const [after = ""] = partsOf(prompt.slice(to, to + LONGEST_SIDE));
+  const stop = /[.!?]["')\]]{0,3}$/.exec(after);
   return {
-    before: before.trimStart(),
-    after: end < 0 ? after : after.slice(0, end),
-    isAsked: end >= 0 && after[end] === "?",
+    before: before.slice(0, -1).trimStart(),
+    after: after.slice(0, stop?.index),
+    isAsked: stop?.[0].startsWith("?") === true,
   };
+}
+
+function partsOf(text: string): string[] {
+  return splitAtStops(text).flatMap((sentence) => sentence.split(";"));
 }
 
 function isQuestion({ before, isAsked }: Sentence): boolean {
