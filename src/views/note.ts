@@ -55,6 +55,13 @@ export interface NotedText extends PrintedText {
   readonly note?: Pick<ViewNote, "own" | "hidden">;
 }
 
+/** Whose line stands no more is not taken for taken out, unless it may be: it is printed again. */
+export function keepOwnLines(state: string, view: string, mayGo: (own: OwnLine) => boolean): void {
+  const note = readViewNote(state, view);
+  const own = note.own.filter(mayGo);
+  if (own.length < note.own.length) writeNote(state, view, note, { ...note, own });
+}
+
 export function keepNoted(
   { folder, temps, state, now }: ViewShelf,
   name: string,
