@@ -1,8 +1,10 @@
-/** What clients say alike: how a session begins, and what a tool does, by one row of the client's own names. Pure. */
+/** What clients say alike: how a session begins, what a tool does, by one row of the client's own names, and an answer's form. Pure. */
 
+import { defined } from "../model/defined.ts";
 import { isJsonObject } from "../text/json.ts";
 import type { ToolNames } from "./host.ts";
-import type { Beginning, Deed, Todo, ToolUse } from "./moment.ts";
+import type { Beginning, Deed, Todo, ToolUse, Words } from "./moment.ts";
+import { patchAtShell, patchedBy } from "./patch.ts";
 import { type Payload, recordIn, textIn } from "./payload.ts";
 import { bringsWords } from "./tool-names.ts";
 
@@ -17,8 +19,6 @@ export interface ToolFields {
   readonly tools: ToolNames;
   /** They write the file they name; missing where whatever names a file and does not read it writes it. */
   readonly writers?: readonly string[];
-  /** What a patch does, in a client whose tools take one. */
-  patched?(tool: string, input: Payload): Deed | undefined;
   listIn?(tool: string, input: Payload): readonly Todo[] | undefined;
   /** Of the tool's input: the kind of a sub-agent, the place that is searched, the file. */
   readonly agent?: string;
@@ -38,7 +38,8 @@ export function beginningIn(payload: Payload, known: readonly Beginning[]): Begi
 export function toolUsed(payload: Payload, fields: ToolFields): Pick<ToolUse, "tool" | "deed" | "use" | "cwd"> {
   const tool = textIn(payload, fields.tool);
   const use = fields.use === undefined ? "" : textIn(payload, fields.use);
-  return { tool, deed: deedOf(tool, recordIn(payload, fields.input), fields), use, cwd: textIn(payload, "cwd") };
+  const deed = deedOf(tool, recordIn(payload, fields.input), fields, textIn(payload, fields.input));
+  return { tool, deed, use, cwd: textIn(payload, "cwd") };
 }
 
 /**
@@ -58,12 +59,12 @@ function deedOf(tool: string, input: Payload, fields: ToolFields, bare: string):
   if (operation !== undefined) return ownDeed(operation.replaceAll("_", "-"), input);
   const todos = fields.listIn?.(tool, input);
   if (todos !== undefined) return { is: "todos", all: true, todos };
-  const patched = fields.patched?.(tool, input);
-  if (patched !== undefined) return patched;
-  if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
+  if (tools.shells.includes(tool)) return commandIn(input);
   if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, agent) };
   if (tools.outputs.includes(tool)) return { is: "output" };
   if (bringsWords(tool, tools)) return { is: "hearing" };
+  const patched = patchedBy(tool, input, bare);
+  if (patched !== undefined) return patched;
   if (tools.searchers.includes(tool)) return { is: "search", path: firstIn(input, searched) };
   const path = firstIn(input, fields.path);
   if (path === "") return { is: "other" };
@@ -71,26 +72,41 @@ function deedOf(tool: string, input: Payload, fields: ToolFields, bare: string):
   return writers?.includes(tool) === false ? { is: "other" } : writing(path, input, fields);
 }
 
+function commandIn(input: Payload): Deed {
+  const text = textIn(input, "command");
+  return { is: "command", text, ...defined({ writes: patchAtShell(text, input, "command") }) };
+}
+
 function ownDeed(operation: string, input: Payload): Deed {
   const named = ["project", "id", "agent"].map((name) => [name, textIn(input, name)]).filter(([, text]) => text);
   return { is: "own", operation, ...Object.fromEntries(named) };
 }
 
-function writing(path: string, input: Payload, { whole = "", written }: ToolFields): Deed {
-  const changed = (change: (text: string) => string) => changedIn(input, written, change);
+function writing(path: string, input: Payload, fields: ToolFields): Deed {
+  const { whole = "", path: named } = fields;
+  const edits = Array.isArray(input["edits"]) ? input["edits"].filter(isJsonObject) : [];
+  const paths = [...new Set([path, ...edits.flatMap((edit) => firstIn(edit, named) || [])])];
+  const changed: Words["changed"] = (change) => changedIn(input, [path], fields, change);
   const text = input[whole];
-  return { is: "write", path, words: typeof text === "string" ? { whole: text, changed } : { changed } };
+  return { is: "write", paths, words: typeof text === "string" ? { whole: text, changed } : { changed } };
 }
 
-function changedIn(input: Payload, written: readonly string[], change: (text: string) => string): Payload {
+/** An edit among several may name a file of its own; some clients put all of them into the one that is named above. */
+function changedIn(
+  input: Payload,
+  paths: readonly string[],
+  fields: ToolFields,
+  change: Parameters<Words["changed"]>[0],
+): Payload {
+  const inEdit = (edit: unknown) => {
+    if (!isJsonObject(edit)) return edit;
+    const own = firstIn(edit, fields.path);
+    return changedIn(edit, own === "" ? paths : [own, ...paths], fields, change);
+  };
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => {
-      if (typeof value === "string" && written.includes(key)) return [key, change(value)];
-      const isEdits = key === "edits" && Array.isArray(value);
-      return [
-        key,
-        isEdits ? value.map((edit) => (isJsonObject(edit) ? changedIn(edit, written, change) : edit)) : value,
-      ];
+      if (typeof value === "string" && fields.written.includes(key)) return [key, change(value, paths)];
+      return [key, key === "edits" && Array.isArray(value) ? value.map(inEdit) : value];
     }),
   );
 }

@@ -10,13 +10,22 @@ export type { AnsweredQuestion, Todo } from "../trail/step.ts";
 /** Why a session starts: with an empty context, with the one it had, with another's, or after its own was cut. */
 export type Beginning = "startup" | "resume" | "fork" | "clear" | "compact";
 
+/** Text goes into files: into one, or with a patch into several, where a file that moves counts with both its names. */
+export interface Writing {
+  readonly is: "write";
+  /** At least one, as the host names them. */
+  readonly paths: readonly string[];
+  readonly words: Words;
+}
+
 /** What a tool is about to do, or did, as far as it concerns a memory. */
 export type Deed =
   | { readonly is: "read"; readonly path: string }
   /** Looks for something in a folder, or in one file. */
   | { readonly is: "search"; readonly path: string }
-  | { readonly is: "write"; readonly path: string; readonly words: Words }
-  | { readonly is: "command"; readonly text: string }
+  | Writing
+  /** `writes`: a patch stands in it, for a program of the host's own. */
+  | { readonly is: "command"; readonly text: string; readonly writes?: Writing }
   /** Starts a sub-agent of some kind, or has one back; `answered`: what it brought, in the host's form, with other words. */
   | { readonly is: "agent"; readonly kind: string; readonly answered?: (words: string) => unknown }
   /** Brings in text of others. */
@@ -46,8 +55,8 @@ export type Deed =
 export interface Words {
   /** All that the file will say, where the tool writes it whole. */
   readonly whole?: string;
-  /** The tool's input with each new text in it changed. */
-  changed(change: (text: string) => string): Readonly<Record<string, unknown>>;
+  /** The tool's input with each new text in it changed; undefined where the host takes no other input for it. */
+  changed(change: (text: string, paths: readonly string[]) => string): Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ToolUse {

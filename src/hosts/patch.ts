@@ -1,29 +1,76 @@
 /** A patch as some clients' models write it: the files it touches, and the lines it adds. Pure. */
 
-import type { Deed, Words } from "./moment.ts";
+import type { Words, Writing } from "./moment.ts";
 import { type Payload, textIn } from "./payload.ts";
 
-const FILES = /^\*\*\* (Add|Update|Delete) File: (.+)$/gm;
+/** As their readers take it: set in, and with or without a space before the name. */
+const FILE =
+  /^[ \t]*\*\*\* (Add|Update|Delete) File:[ \t]*(\S.*?)[ \t\r]*$|^[ \t]*\*\*\* Move to:[ \t]*(\S.*?)[ \t\r]*$/gm;
+const ADDED = /^\+.*(?:\n\+.*)*/gm;
+const MARK = "*** ";
+const PATCHER = /patch$/i;
+const FIELDS = ["command", "patchText", "input", "patch"];
 
-/** `field`: where the tool's input has the patch. Of several files the first is named; the words are those of all. */
-export function patchOf(input: Payload, field: string): Deed {
-  const patch = textIn(input, field);
-  const files = [...patch.matchAll(FILES)];
-  const path = files[0]?.[2]?.trim() ?? "";
-  if (path === "") return { is: "other" };
-  return { is: "write", path, words: { ...wholeIn(patch, files), changed: changing(input, field, patch) } };
+/** What a patch says of one file. */
+interface Part {
+  readonly does: string;
+  /** Its name, and where it moves to. */
+  readonly paths: readonly string[];
+  readonly text: string;
 }
 
-function wholeIn(patch: string, files: readonly RegExpMatchArray[]): Pick<Words, "whole"> {
-  if (files.length !== 1 || files[0]?.[1] !== "Add") return {};
-  const lines = patch.split("\n").filter((line) => line.startsWith("+"));
+/** A tool that takes a patch, by its name: as a field of its input, or `bare`, as all of it. Undefined where there is none. */
+export function patchedBy(tool: string, input: Payload, bare: string): Writing | undefined {
+  if (!PATCHER.test(tool)) return undefined;
+  const field = FIELDS.find((name) => textIn(input, name).includes(MARK));
+  const patch = field === undefined ? bare : textIn(input, field);
+  return writingOf(patch, (text) => (field === undefined ? undefined : { ...input, [field]: text }));
+}
+
+/** A shell that hands a patch to the client's own program for it. */
+export function patchAtShell(command: string, input: Payload, field: string): Writing | undefined {
+  return command.includes("apply_patch") ? writingOf(command, (text) => ({ ...input, [field]: text })) : undefined;
+}
+
+/** Every file it names, those things move to too. */
+export function pathsPatched(patch: string): string[] {
+  return patch.includes(MARK) ? partsOf(patch).flatMap(({ paths }) => paths) : [];
+}
+
+function writingOf(patch: string, handed: (patch: string) => ReturnType<Words["changed"]>): Writing | undefined {
+  const parts = partsOf(patch);
+  const paths = [...new Set(parts.flatMap((part) => part.paths))];
+  if (paths.length === 0) return undefined;
+  const changed: Words["changed"] = (change) => handed(parts.map((part) => changedIn(part, change)).join(""));
+  return { is: "write", paths, words: { ...wholeIn(parts.filter((part) => part.paths.length > 0)), changed } };
+}
+
+/** In their order, all of it: what stands before the first file is a part of none. */
+function partsOf(patch: string): Part[] {
+  const found = [...patch.matchAll(FILE)];
+  const starts = found.filter(([, does]) => does !== undefined);
+  const ends = [...starts.slice(1).map(({ index }) => index), patch.length];
+  const first: Part = { does: "", paths: [], text: patch.slice(0, starts[0]?.index ?? patch.length) };
+  return [
+    first,
+    ...starts.map(({ 1: does = "", 2: path = "", index }, n): Part => {
+      const end = ends[n] as number;
+      const moves = found.filter((one) => one[1] === undefined && one.index > index && one.index < end);
+      return { does, paths: [path, ...moves.map(([, , , to = ""]) => to)], text: patch.slice(index, end) };
+    }),
+  ];
+}
+
+function wholeIn(parts: readonly Part[]): Pick<Words, "whole"> {
+  const [only] = parts;
+  if (parts.length !== 1 || only?.does !== "Add") return {};
+  const lines = only.text.split("\n").filter((line) => line.startsWith("+"));
   return { whole: lines.map((line) => line.slice(1)).join("\n") };
 }
 
 /** Lines that are added one below the other are one text; what is looked for stays. */
-function changing(input: Payload, field: string, patch: string): Words["changed"] {
-  return (change) => {
-    const added = (block: string) => change(block.replace(/^\+/gm, "")).replace(/^/gm, "+");
-    return { ...input, [field]: patch.replace(/^\+.*(?:\n\+.*)*/gm, added) };
-  };
+function changedIn({ paths, text }: Part, change: (text: string, paths: readonly string[]) => string): string {
+  if (paths.length === 0) return text;
+  const added = (block: string) => change(block.replace(/^\+/gm, ""), paths).replace(/^/gm, "+");
+  return text.replace(ADDED, added);
 }

@@ -1,6 +1,7 @@
 /** What a tool call touched, whatever its client calls it: the command that ran, the files it read or wrote. Pure. */
 
 import type { ToolCall } from "../transcripts/turn.ts";
+import { pathsPatched } from "./patch.ts";
 import { isNamed } from "./tool-names.ts";
 
 interface Touched {
@@ -11,7 +12,6 @@ interface Touched {
   readonly searched: readonly string[];
 }
 
-const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.+)$|^\*\*\* Move to: (.+)$/gm;
 const PATCH_MARK = "*** ";
 const PATHS = ["file_path", "filePath", "notebook_path", "path"];
 
@@ -58,12 +58,6 @@ function commandIn(input: ToolCall["input"]): string {
   const words = Array.isArray(given) ? given.map(String) : undefined;
   if (words === undefined) return text(given);
   return /^(?:.*\/)?(?:ba|z|da)?sh$/.test(words[0] ?? "") && words.length === 3 ? words[2]! : words.join(" ");
-}
-
-function pathsPatched(patch: string): string[] {
-  return patch.includes(PATCH_MARK)
-    ? [...patch.matchAll(PATCHED)].map(([, path, moved]) => (path ?? moved)!.trim())
-    : [];
 }
 
 /** One, or one for each change. */

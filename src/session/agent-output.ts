@@ -53,7 +53,7 @@ export async function keepOutput(
   const written = outputOf(store, known?.file);
   const isCairns = known?.output !== undefined && store.find(known.output as MemoryId)?.outside === false;
   if (written !== undefined && !isCairns) {
-    await takeIn(called, { store, path: written.path });
+    await takeIn(called, [{ store, path: written.path }]);
     return store.names.idOf(store.catalog.file(written.path) ?? written);
   }
   if (lastMessage.trim() === "") return known?.output as MemoryId | undefined;

@@ -18,7 +18,7 @@ const LONGEST_ERROR = 400;
 
 export async function warningBefore(called: Called<"before-tool">): Promise<string> {
   const { deed } = called;
-  if (deed.is === "write") return told(called, "before-tool", { prompt: "", files: [deed.path] });
+  if (deed.is === "write") return told(called, "before-tool", { prompt: "", files: deed.paths });
   if (deed.is !== "command") return "";
   return told(called, "before-tool", { prompt: deed.text.slice(0, LONGEST_COMMAND), files: [] });
 }
@@ -49,7 +49,7 @@ async function told(
   const shown = new Map(Object.entries(all)).get(agent) ?? []; // any word may be an agent's name
   const found = await relevantNow(
     cairn,
-    { prompt, recent: [], tools: [], files, shown: shown[agent] ?? [], units, writtenIn: [session, ...ancestors] },
+    { prompt, recent: [], tools: [], files, shown, units, writtenIn: [session, ...ancestors] },
     {
       kinds: moment === "before-tool" ? guardKinds : ["runbook"],
       isChange: files.length > 0,

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
-import { say } from "../../test/support/host.ts";
+import { onWaymark, say } from "../../test/support/host.ts";
 
 const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const SECRET = `ghp_${"aB3dE5gH7jK9mN1pQ3sT5vW7xY9zA2cD4eF6"}`;
@@ -53,6 +53,26 @@ test.each([
   expect(told.additionalContext).toContain("github-token");
   expect(cairn.everything()).not.toContain(SECRET);
 });
+
+// Edits of Waymark are all of one file.
+test.skipIf(onWaymark)(
+  "of edits that name files of their own, those into a memory hold no secret, and the others stay as they are",
+  async () => {
+    const cairn = cairnWith();
+    const memory = cairn.path("topics/here.md");
+    const edits = [
+      { old_string: "a", new_string: SECRET },
+      { file_path: join(cairn.project, "b.ts"), old_string: "a", new_string: SECRET },
+      { file_path: memory, old_string: "a", new_string: SECRET },
+    ];
+    const file_path = join(cairn.project, "a.ts");
+    const beside = await before(cairn, { tool_name: "MultiEdit", tool_input: { file_path, edits } });
+    expect(beside.updatedInput.edits).toEqual([...edits.slice(0, 2), { ...edits[2], new_string: HIDDEN }]);
+    // Some clients put every edit into the one file, whatever an edit names.
+    const within = await before(cairn, { tool_name: "MultiEdit", tool_input: { file_path: memory, edits } });
+    expect(within.updatedInput.edits).toEqual(edits.map((edit) => ({ ...edit, new_string: HIDDEN })));
+  },
+);
 
 test("a cell of a notebook below a root holds no secret either", async () => {
   const cairn = cairnWith();

@@ -16,9 +16,9 @@ import { planCleanse } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import { isOutput, outputPath } from "./agent-snippet.ts";
 import { type MemoryPlace, memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
-import type { Answer, Around, Called, Deed } from "./moment.ts";
+import type { Answer, Around, Called, Words, Writing } from "./moment.ts";
 
-type Writing = Extract<Deed, { is: "write" }>;
+type Verdict = NonNullable<Answer["verdict"]>;
 
 const MOST_AT_ONCE = 20;
 const UNTOUCHED = "A memory of this person or project: it is recorded and can be undone.";
@@ -34,15 +34,35 @@ const NOT_YOURS =
   "A sub-agent writes no memory but its own output file; who started it changes the others. " +
   "Say it in your last message: that is kept.";
 
-export async function beforeWrite(called: Called<"before-tool">, deed: Writing): Promise<Answer> {
-  const place = await memoryPlaceOf(deed.path, called.cairn);
-  if (place === undefined) return isWorkspace(called.cairn, deed.path) ? { verdict: WORKSPACE } : {};
+/** One file that may not be written keeps all of them from it: the host writes them in one go. */
+export async function beforeWrite(called: Called<"before-tool">, { paths, words }: Writing): Promise<Answer> {
+  const places = new Map<string, MemoryPlace>();
+  const verdicts: (Verdict | undefined)[] = [];
+  for (const path of paths) {
+    const place = await memoryPlaceOf(path, called.cairn);
+    if (place !== undefined) places.set(path, place);
+    const verdict = place === undefined ? ofElsewhere(called.cairn, path) : await ruledOf(called, place);
+    if (verdict?.is === "deny") return { verdict };
+    verdicts.push(verdict);
+  }
+  const asks = verdicts.find((one) => one?.is === "ask");
+  const verdict = asks ?? (verdicts.every((one) => one?.is === "allow") ? verdicts[0] : undefined);
+  return { ...(verdict === undefined ? {} : { verdict }), ...rewrittenInput(called, words, places) };
+}
+
+function ofElsewhere(cairn: Cairn, path: string): Verdict | undefined {
+  return isWorkspace(cairn, path) ? WORKSPACE : undefined;
+}
+
+async function ruledOf(called: Called<"before-tool">, place: MemoryPlace): Promise<Verdict | undefined> {
   const isManaged = isMemoryPath(place.path) || isViewName(place.path);
   if (isManaged && called.trail.state().offTheRecord) return denied(OFF_THE_RECORD);
   if (isManaged && called.cairn.settings.get("guard.directWrites") === "deny") return denied(DENIED);
   if (isOfPerson(place)) return denied(PERSONS);
   if (isManaged && called.agent !== "" && !isOwnOutput(called, place)) return denied(NOT_YOURS);
-  return { ...allowed(place, isManaged), ...guarded(called, deed, place) };
+  if (!isManaged) return undefined;
+  const { aboutStated } = await import("./stated-files.ts");
+  return aboutStated(place.store, place.path, called) ?? allowed(place);
 }
 
 const WORKSPACE = { is: "allow", because: "The list of projects, which Cairn keeps with you." } as const;
@@ -70,21 +90,23 @@ export function outputOf({ catalog }: Store, file: string | undefined): MemoryFi
   return catalog.file(outputPath(file)) ?? [...catalog.files()].find(({ path }) => isOutput(file, path));
 }
 
-function denied(because: string): Answer {
-  return { verdict: { is: "deny", because } };
+function denied(because: string): Verdict {
+  return { is: "deny", because };
 }
 
 /** In the person's own folders there is nothing to ask; in a repository the host asks as for any file of it. */
-function allowed({ store }: MemoryPlace, isManaged: boolean): Answer {
+function allowed({ store }: MemoryPlace): Verdict | undefined {
   const isOwn = store.root.scope === "user" || store.root.scope === "project";
-  return isManaged && isOwn ? { verdict: { is: "allow", because: UNTOUCHED } } : {};
+  return isOwn ? { is: "allow", because: UNTOUCHED } : undefined;
 }
 
-/** What is written instead, where anything must change. */
-function guarded({ at }: Called<"before-tool">, { words }: Writing, place: MemoryPlace): Answer {
+/** What is written instead, where anything must change; other files that are written with a memory stay as they are. */
+function rewrittenInput({ at }: Called<"before-tool">, words: Words, places: ReadonlyMap<string, MemoryPlace>): Answer {
   const classes = new Set<string>();
   let isChanged = false;
-  const input = words.changed((text) => {
+  const input = words.changed((text, paths) => {
+    const place = paths.map((path) => places.get(path)).find((one) => one !== undefined);
+    if (place === undefined) return text;
     const whole = words.whole === undefined ? text : withKeysOf(textAt(place), text, at);
     const { text: clean, found } = redact(whole);
     for (const secret of found) classes.add(secret.class);
@@ -92,7 +114,13 @@ function guarded({ at }: Called<"before-tool">, { words }: Writing, place: Memor
     return clean;
   });
   if (!isChanged) return {};
-  return { input, ...(classes.size === 0 ? {} : { context: takenOut([...classes]) }) };
+  const context = classes.size === 0 ? {} : { context: takenOut([...classes]) };
+  if (input !== undefined) return { input, ...context };
+  return classes.size === 0 ? {} : { verdict: denied(holding([...classes])) };
+}
+
+function holding(classes: readonly string[]): string {
+  return `Cairn keeps no secrets, and there is one in what goes into a memory (${classes.join(", ")}): write it without that.`;
 }
 
 /** Empty where there is none yet, or none that is a memory. */
@@ -105,22 +133,39 @@ function takenOut(classes: readonly string[]): string {
 }
 
 /** Recorded as made outside, without a word changed, except for a secret that only the whole file shows. */
-export async function afterWrite(called: Called<"after-tool">, { path }: Writing): Promise<void> {
-  const place = await memoryPlaceOf(path, called.cairn);
-  if (place !== undefined && isMemoryPath(place.path)) await takeIn(called, place);
+export async function afterWrite(called: Called<"after-tool">, { paths }: Writing): Promise<void> {
+  const places: MemoryPlace[] = [];
+  for (const path of paths) {
+    const place = await memoryPlaceOf(path, called.cairn);
+    if (place !== undefined && isMemoryPath(place.path)) places.push(place);
+    if (place !== undefined && isViewName(place.path)) (await import("./stated-files.ts")).keepStatedLines(place);
+  }
+  await takeIn(called, places);
+}
+
+/** A command that names a root, or the folder that most lie in, may write there. */
+export async function beforeCommand(called: Called<"before-tool">, text: string): Promise<Answer> {
+  const { places } = called.cairn;
+  const folders = [places.configDir, ...Object.values(places.roots).flatMap((root) => root?.path ?? [])];
+  if (!folders.some((path) => namesOf(path, called.cairn).some((name) => text.includes(name)))) return {};
+  const verdict = await (await import("./stated-files.ts")).beforeShellWrites(called, text);
+  return verdict === undefined ? {} : { verdict };
+}
+
+function isNamed(cairn: Cairn, root: Root | undefined, text: string): boolean {
+  return root !== undefined && namesOf(root.path, cairn).some((name) => text.includes(name));
 }
 
 /** A command that names a root may have written there: what it left changed is the model's own doing too. */
 export async function afterCommand(called: Called<"after-tool">, text: string): Promise<void> {
   const { cairn } = called;
-  const isNamed = (root: Root | undefined) =>
-    root !== undefined && namesOf(root.path, cairn).some((name) => text.includes(name));
-  if (!Object.values(cairn.places.roots).some(isNamed)) return;
-  const stores = (await cairn.reach()).all().filter(({ root }) => isNamed(root));
+  if (!Object.values(cairn.places.roots).some((root) => isNamed(cairn, root, text))) return;
+  const stores = (await cairn.reach()).all().filter(({ root }) => isNamed(cairn, root, text));
   for (const store of stores) {
     store.look();
     store.lookClosely();
-    for (const path of store.unexplained(MOST_AT_ONCE)) await takeIn(called, { store, path });
+    const places = store.unexplained(MOST_AT_ONCE).map((path) => ({ store, path }));
+    await takeIn(called, places);
   }
 }
 
@@ -134,14 +179,18 @@ function namesOf(path: string, { env }: Cairn): string[] {
 
 /** What tells the text of others again is worth no more than that; nor is what is written of the person past their words. */
 export async function takeIn(
-  { cairn, session, trail, agent }: Around & { readonly agent: string },
-  { store, path }: MemoryPlace,
+  around: Around & { readonly agent: string },
+  places: readonly MemoryPlace[],
 ): Promise<void> {
-  const isWorthless =
-    isOfPerson({ store, path }) || isOthers({ cairn, session, trail, agent }, textAt({ store, path }));
-  await cairn.viewsLater(store);
-  await store.adoptWritten(path, session, isWorthless ? "untrusted" : "imported");
-  if (store.hasSecret(path)) await cairn.change(store, (context) => planCleanse(context, path));
+  const { cairn, session } = around;
+  for (const { store, path } of places) {
+    const isWorthless = isOfPerson({ store, path }) || isOthers(around, textAt({ store, path }));
+    await cairn.viewsLater(store);
+    await store.adoptWritten(path, session, isWorthless ? "untrusted" : "imported");
+  }
+  // Only then: a change takes note of whatever nobody has, and in nobody's name.
+  for (const { store, path } of places)
+    if (store.hasSecret(path)) await cairn.change(store, (context) => planCleanse(context, path));
 }
 
 /** By the words: those of the session, or of the sub-agent that says them. */

@@ -7,7 +7,7 @@ import type { Cairn } from "../cairn.ts";
 import type { Moment, Said } from "../hosts/moment.ts";
 import type { Trail } from "../trail/trail.ts";
 
-export type { Answer, Deed, HostEvent, Moment } from "../hosts/moment.ts";
+export type { Answer, Deed, HostEvent, Moment, Words, Writing } from "../hosts/moment.ts";
 
 /** The kind of the one sub-agent that drafts: it is told nothing but its page, and what it says last is no memory. */
 export const DRAFTER = "cairn:draft";

@@ -21,11 +21,11 @@ test("of a sub-agent's tool it is known whose it is, by the name of its record t
   expect(moments.events["after-tool"](used, {})).toMatchObject({ session: session_id, agent: agent_id });
 });
 
-test("a patch of several files names the first, and all that it adds can be changed", () => {
+test("a patch names every file it touches, and of each what it adds can be changed", () => {
   const command =
-    "*** Begin Patch\n*** Update File: a.md\n@@\n-old\n+new\n+lines\n*** Add File: b.md\n+more\n*** End Patch";
+    "*** Begin Patch\n*** Update File: a.md\n*** Move to: c.md\n@@\n-old\n+new\n+lines\n  *** Add File:b.md\n+more\n*** End Patch";
   const { deed } = moments.events["before-tool"]({ session_id, tool_name: "apply_patch", tool_input: { command } }, {});
-  expect(deed).toMatchObject({ is: "write", path: "a.md" });
-  const changed = deed.is === "write" ? deed.words.changed((text) => text.toUpperCase()) : {};
-  expect(changed["command"]).toBe(command.replace("+new\n+lines", "+NEW\n+LINES").replace("+more", "+MORE"));
+  expect(deed).toMatchObject({ is: "write", paths: ["a.md", "c.md", "b.md"] });
+  const changed = deed.is === "write" ? deed.words.changed((text, [path]) => `${path} ${text}`) : undefined;
+  expect(changed?.["command"]).toBe(command.replace("+new", "+a.md new").replace("+more", "+b.md more"));
 });

@@ -1,11 +1,11 @@
 /** Codex: the names in its payloads, the names of its events, and the form it wants an answer in. */
 
 import { basename } from "node:path";
+import { defined } from "../../model/defined.ts";
 import { isMachines, withoutSkillName } from "../../transcripts/machine-words.ts";
-import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
+import { beginningIn, printAnswer, type ToolFields, toolUsed } from "../deeds.ts";
 import type { Environment, HostMoments } from "../host.ts";
 import type { Answer, Moment, ToolUse } from "../moment.ts";
-import { patchOf } from "../patch.ts";
 import { type Payload, textIn } from "../payload.ts";
 import { OWN_TOOL, planIn, tools } from "./host.ts";
 
@@ -97,29 +97,27 @@ const fields: ToolFields = {
   tools,
   writers: [],
   listIn: planIn,
-  patched: (tool, input) => (tool === "apply_patch" ? patchOf(input, "command") : undefined),
   agent: "agent_type",
   searched: [],
   path: ["path"],
   written: [],
 };
 
+/** It asks by itself where a tool may destroy something, and nowhere on our word. */
 function toolUseIn(payload: Payload, env: Environment): ToolUse & { session: string } {
-  const questionsOff = textIn(payload, "permission_mode") === "bypassPermissions";
-  return { ...sessionOf(payload, env), ...toolUsed(payload, fields), agent: agentOf(payload), questionsOff };
+  const used = toolUsed(payload, fields);
+  const asks = used.deed.is === "own" && used.deed.operation === "forget";
+  const questionsOff = !asks || textIn(payload, "permission_mode") === "bypassPermissions";
+  return { ...sessionOf(payload, env), ...used, agent: agentOf(payload), questionsOff };
 }
 
-/** It asks by itself where a tool may destroy something, and takes no word on that; nor on how to sum up. */
+/** It takes no word on whether to ask, nor on how to sum up. */
 function print(moment: Moment, { context = "", verdict, input, toPerson }: Answer): string {
   const allows = input === undefined ? {} : { permissionDecision: "allow", updatedInput: input };
   const denies =
     verdict?.is === "deny" ? { permissionDecision: "deny", permissionDecisionReason: verdict.because } : {};
   const ruled = moment === "before-tool" ? { ...allows, ...denies } : {};
   const specific = { ...(context === "" || !TELLING.includes(moment) ? {} : { additionalContext: context }), ...ruled };
-  const hookEventName = (eventNames as Partial<Record<Moment, string>>)[moment];
-  const said = {
-    ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...specific } }),
-    ...(toPerson === undefined ? {} : { systemMessage: toPerson }),
-  };
-  return Object.keys(said).length === 0 ? "" : JSON.stringify(said);
+  const event = (eventNames as Partial<Record<Moment, string>>)[moment];
+  return printAnswer(event, specific, defined({ systemMessage: toPerson }));
 }

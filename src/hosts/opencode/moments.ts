@@ -5,7 +5,6 @@ import { unquoted } from "../../transcripts/opencode-session.ts";
 import { beginningIn, type ToolFields, toolUsed } from "../deeds.ts";
 import type { HostMoments } from "../host.ts";
 import type { Answer, Moment, ToolUse } from "../moment.ts";
-import { patchOf } from "../patch.ts";
 import { type Payload, textIn } from "../payload.ts";
 import { typedIn } from "../typed-command.ts";
 import { OWN_TOOL, todosIn, tools } from "./host.ts";
@@ -19,7 +18,6 @@ const fields: ToolFields = {
   own: OWN_TOOL,
   tools,
   listIn: todosIn,
-  patched: (_, input) => (textIn(input, "patchText") === "" ? undefined : patchOf(input, "patchText")),
   agent: "subagent_type",
   searched: ["path"],
   path: ["filePath"],

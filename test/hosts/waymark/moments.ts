@@ -96,13 +96,18 @@ function deedOf(tool: string, given: Payload): Deed {
   if (tools.shells.includes(tool)) return { is: "command", text: textIn(given, "line") };
   if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(given, "sort"), answered: (words) => words };
   if (tools.outputs.includes(tool)) return { is: "output" };
-  if (tools.outside.test(tool)) return { is: "hearing" };
+  if (tools.outside.test(tool) || tools.servers.test(tool)) return { is: "hearing" };
   if (tools.searchers.includes(tool)) return { is: "search", path: textIn(given, "below") };
   const path = textIn(given, "at");
   if (path === "") return { is: "other" };
   if (tools.readers.includes(tool)) return { is: "read", path };
   const whole = tool === "save" ? { whole: textIn(given, "body") } : {};
-  return { is: "write", path, words: { ...whole, changed: (change) => changed(given, change) } };
+  const words = {
+    ...whole,
+    changed: (change: (text: string, paths: readonly string[]) => string) =>
+      changed(given, (text) => change(text, [path])),
+  };
+  return { is: "write", paths: [path], words };
 }
 
 function answersIn(given: Payload): AnsweredQuestion[] {
