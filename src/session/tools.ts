@@ -5,12 +5,13 @@ import { agentCalled, knownAgents } from "../agents/known-agents.ts";
 import { quotedText } from "../guard/envelope.ts";
 import { isMemoryPath, isViewName } from "../model/file-name.ts";
 import { isWithin } from "../places/paths.ts";
-import { cairnCalls, fetches } from "../trust/others-words.ts";
-import { askedKey, forgetKey } from "../trust/refuse-agents.ts";
-import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
-import { elsewhere, hearsCommand, hearsFile, leftElsewhere, noteHeard } from "./hearing.ts";
+import { type CairnCall, cairnCalls, fetches } from "../trust/others-words.ts";
+import { onlyReads } from "../trust/reading-calls.ts";
+import { askedKey, beforeUse, forgetKey } from "../trust/refuse-agents.ts";
+import { afterCommand, afterWrite, beforeCommand, beforeWrite } from "./direct-writes.ts";
+import { elsewhere, hearsCommand, hearsFile, leadsAway, leftElsewhere, noteHeard } from "./hearing.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
-import { type Answer, type Called, type Deed, DRAFTER, isFirst, mayBeAsked } from "./moment.ts";
+import { type Answer, type Called, DRAFTER, isFirst, mayBeAsked, type Words, type Writing } from "./moment.ts";
 import { whatCameBack } from "./returns.ts";
 
 /** Reading and keeping need no question, forgetting does. These are all the tools a model is told of. */
@@ -20,7 +21,11 @@ export const toolsListed: readonly string[] = [...unasked, "forget"];
 const KEEPING: readonly string[] = ["remember", "update"];
 const A_MOMENT_MS = 3_000;
 const ON_THEIR_WORD = "A memory is forgotten on the person's word.";
+const SETTINGS = "How Cairn is set up is changed on the person's word.";
 const A_MEMORY = "A memory of this person or project.";
+
+type Verdict = NonNullable<Answer["verdict"]>;
+type CommandDeed = Extract<Called<"before-tool">["deed"], { is: "command" }>;
 
 export async function beforeTool(called: Called<"before-tool">): Promise<Answer> {
   const { deed } = called;
@@ -35,11 +40,36 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
     case "write":
       return warned(called, await beforeWrite(called, deed));
     case "command":
-      if (changesFor(called, deed.text)) return { verdict: { is: "deny", because: NOT_A_SUBAGENTS } };
-      return warned(called, {});
+      return beforeShell(called, deed);
     default:
       return {};
   }
+}
+
+async function beforeShell(called: Called<"before-tool">, { text, writes }: CommandDeed): Promise<Answer> {
+  if (isShellChangeDenied(called, text)) return { verdict: { is: "deny", because: NOT_A_SUBAGENTS } };
+  const verdict = ofOwnProgram(called, text);
+  if (verdict !== undefined) return { verdict };
+  return warned(called, writes === undefined ? await beforeCommand(called, text) : await beforePatch(called, writes));
+}
+
+/** What is the person's to decide is asked for in a shell, too. */
+function ofOwnProgram(called: Called<"before-tool">, command: string): Verdict | undefined {
+  const calls = cairnCalls(command);
+  if (calls.some(({ folder }) => leadsAway(called, folder))) {
+    const may = called.cairn.settings.get("recall.otherProjects");
+    if (may === "deny" || (may === "ask" && called.questionsOff)) return { is: "deny", because: NOT_THERE };
+    if (may === "ask") return { is: "ask", because: "It reads or changes the memories of another folder." };
+  }
+  const isTheirs = ({ operation, words }: CairnCall) =>
+    operation === "uninstall" || (operation === "config" && words.some((word) => word === "set" || word === "reset"));
+  return !called.questionsOff && calls.some(isTheirs) ? { is: "ask", because: SETTINGS } : undefined;
+}
+
+/** The shell is the host's to allow; what the patch in it writes is refused or changed as any other is. */
+async function beforePatch(called: Called<"before-tool">, writes: Writing): Promise<Answer> {
+  const { verdict, ...answer } = await beforeWrite(called, writes);
+  return verdict?.is === "deny" ? { verdict } : answer;
 }
 
 /** What is refused, or is Cairn's own, needs no warning. */
@@ -55,11 +85,11 @@ const NOT_LISTED =
 
 /** Forgetting is asked for even where the host would not. Who wants no questions is not asked: then it waits for them. */
 function beforeOwn(called: Called<"before-tool">, operation: string): Answer {
-  const { questionsOff, trail, at, deed } = called;
+  const { questionsOff, trail, at, deed, use } = called;
   if (!toolsListed.includes(operation)) return { verdict: { is: "deny", because: NOT_LISTED } };
-  if (isNotTheirs(called, operation)) return { verdict: { is: "deny", because: NOT_A_SUBAGENTS } };
+  if (isChangeDenied(called, operation)) return { verdict: { is: "deny", because: NOT_A_SUBAGENTS } };
   if (operation === "forget" && !questionsOff) {
-    if (deed.is === "own" && deed.id !== undefined) trail.once(forgetKey(deed.id), at);
+    if (deed.is === "own" && deed.id !== undefined) trail.once(beforeUse(forgetKey(deed.id), use), at);
     return { verdict: { is: "ask", because: ON_THEIR_WORD } };
   }
   return beforeOthers(called) ?? (unasked.includes(operation) ? allowed("Cairn's own memory: it can be undone.") : {});
@@ -70,37 +100,36 @@ const NOT_A_SUBAGENTS =
   "A sub-agent changes no memory: who started it does, when all are back. Say it in your last message: that is kept.";
 
 /** A sub-agent writes its one file, and a named agent into its own memory. */
-function isNotTheirs({ cairn, agent, trail, deed }: Called<"before-tool">, operation: string): boolean {
-  if (agent === "" || READING.includes(operation)) return false;
-  const kind = trail.state().agents.find((one) => one.agent === agent)?.kind ?? "";
-  const own = agentCalled(kind, knownAgents(cairn));
-  return deed.is !== "own" || own === undefined || deed.agent !== own || !KEEPING.includes(operation);
+function isChangeDenied(called: Called<"before-tool">, operation: string): boolean {
+  if (called.agent === "" || READING.includes(operation)) return false;
+  return !mayChange(called, operation, called.deed.is === "own" ? called.deed.agent : undefined);
 }
 
 /** The same by the command line: whatever does more than read, unless a named agent names itself. */
-function changesFor({ cairn, agent, trail }: Called<"before-tool">, command: string): boolean {
-  if (agent === "") return false;
-  const kind = trail.state().agents.find((one) => one.agent === agent)?.kind ?? "";
-  const own = agentCalled(kind, knownAgents(cairn));
-  return cairnCalls(command).some(({ operation, agent: named }) => {
-    if (operation === "" || READING_AT_SHELL.has(operation)) return false;
-    return own === undefined || named !== own || !KEEPING.includes(operation);
-  });
+function isShellChangeDenied(called: Called<"before-tool">, command: string): boolean {
+  if (called.agent === "") return false;
+  const changing = cairnCalls(command).filter((call) => call.operation !== "" && !onlyReads(call));
+  return changing.some(({ operation, agent }) => !mayChange(called, operation, agent));
 }
 
-const READING_AT_SHELL: ReadonlySet<string> = new Set(
-  "recall show list recover history where status today why help agent relevant material candidate verify triage doctor completion".split(
-    " ",
-  ),
-);
+/** A named agent keeps what it learns, for itself. */
+function mayChange(
+  { cairn, agent, trail }: Called<"before-tool">,
+  operation: string,
+  named: string | undefined,
+): boolean {
+  const kind = trail.state().agents.find((one) => one.agent === agent)?.kind ?? "";
+  const own = agentCalled(kind, knownAgents(cairn));
+  return own !== undefined && named === own && KEEPING.includes(operation);
+}
 
 /** Another project's memories are read where the person said so, once and for all or when they are asked. */
-function beforeOthers({ cairn, deed, trail, at, questionsOff }: Called<"before-tool">): Answer | undefined {
+function beforeOthers({ cairn, deed, trail, at, use, questionsOff }: Called<"before-tool">): Answer | undefined {
   const project = deed.is === "own" ? deed.project : undefined;
   const may = cairn.settings.get("recall.otherProjects");
   if (project === undefined || may === "allow") return undefined;
   if (may === "deny" || questionsOff) return { verdict: { is: "deny", because: NOT_THERE } };
-  trail.once(askedKey(project), at);
+  trail.once(beforeUse(askedKey(project), use), at);
   return { verdict: { is: "ask", because: `It reads the memories of another project, ${quotedText(project, 60)}.` } };
 }
 
@@ -181,7 +210,8 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
       await afterCommand(called, deed.text);
       return askedToKeep(called);
     case "write":
-      trail.append({ is: "edit", at, path: deed.path, ...by, ...wrote(wholeElsewhere(called, deed)) });
+      for (const path of deed.paths)
+        trail.append({ is: "edit", at, path, ...by, ...wrote(wholeElsewhere(called, deed.words, path)) });
       await afterWrite(called, deed);
       return {};
     default:
@@ -200,7 +230,7 @@ function wrote(paths: readonly string[]): { wrote?: readonly string[] } {
   return paths.length === 0 ? {} : { wrote: paths };
 }
 
-function wholeElsewhere(called: Called<"after-tool">, { path, words }: Deed & { is: "write" }): string[] {
+function wholeElsewhere(called: Called<"after-tool">, words: Words, path: string): string[] {
   return words.whole === undefined ? [] : elsewhere(called, [path]);
 }
 

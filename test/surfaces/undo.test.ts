@@ -100,7 +100,7 @@ test("a file deleted outside is brought back by the number of that, and by nothi
 
 test("what a session did is taken back as far as it can be, and what was left is listed", async () => {
   const place = house();
-  const env = { CLAUDE_CODE_SESSION_ID: "session-one" };
+  const env = { CAIRN_SESSION: "session-one" };
   const kept = await remembered(place, "Mine");
   const tea = join(place.root, (await sessionRemembers("Tea")).path);
   const coffee = join(place.root, (await sessionRemembers("Coffee")).path);

@@ -8,12 +8,20 @@ const signs = [
   { agent: "any", variable: /^AI_AGENT$/ },
   { agent: "Copilot CLI", variable: /^COPILOT_(CLI|AGENT_SESSION_ID)$/ },
   { agent: "Cursor", variable: /^CURSOR_(AGENT|TRACE_ID)$/ },
-  { agent: "opencode", variable: /^OPENCODE$/ },
+  { agent: "opencode", variable: /^OPENCODE(?:_CLIENT)?$/ },
+  { agent: "Amp", variable: /^AMP_CURRENT_THREAD_ID$/ },
+  { agent: "Antigravity", variable: /^ANTIGRAVITY_AGENT$/ },
+  { agent: "Augment", variable: /^AUGMENT_AGENT$/ },
+  { agent: "Cline", variable: /^CLINE_ACTIVE$/ },
+  { agent: "Goose", variable: /^GOOSE_TERMINAL$/ },
+  { agent: "Pi", variable: /^PI_CODING_AGENT$/ },
+  { agent: "Qwen Code", variable: /^QWEN_CODE$/ },
+  { agent: "Trae", variable: /^TRAE_AI_SHELL_ID$/ },
 ] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `above`: with what the shells above it were started: a command may have cleared its own. */
+/** `above`: with what the programs above it were started: a command may have cleared its own. */
 export function callerOf(env: Environment, above: Iterable<Environment> = []): "cli" | "agent-shell" {
   const marks = agentMarks();
   return isMarked([env], marks) || isMarked(above, marks) ? "agent-shell" : "cli";

@@ -15,7 +15,7 @@ export interface World extends Streams {
   /** Without the program's own name. */
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** The environments of the shells it was started from. */
+  /** The environments of the programs it was started from, the nearest first. */
   readonly above?: () => Iterable<Readonly<Record<string, string | undefined>>>;
   readonly stdin: Readable & { readonly isTTY?: boolean };
 }
