@@ -123,7 +123,7 @@ export class Door {
   }
 
   /** While nobody changes anything, if that is so now. */
-  inPeace(work: () => void): void {
+  ifUnlocked(work: () => void): void {
     this.#tryLocked(work);
   }
 

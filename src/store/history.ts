@@ -10,12 +10,15 @@ import type { LogPosition } from "./log-position.ts";
 import type { RecordOp } from "./record.ts";
 import {
   brief,
+  firstNumber,
   inOrderOfTime,
+  isCopy,
   isDeparture,
   isLate,
   isOwnText,
   isVersion,
   type PathStanding,
+  toldOnce,
   type Version,
 } from "./version.ts";
 
@@ -29,9 +32,16 @@ export interface Standings extends Iterable<[string, PathStanding]> {
 }
 
 /** What a log added up to when it had been read to a place. Nothing was in doubt then. */
-export interface Sum<S extends Iterable<[string, PathStanding]> = Standings> {
+export interface Sum {
   readonly position: LogPosition;
-  readonly standings: S;
+  readonly standings: Standings;
+}
+
+/** The same as it is now, path by path. */
+export interface TakenSum {
+  readonly position: LogPosition;
+  readonly paths: Iterable<string>;
+  standingOf(path: string): PathStanding | undefined;
 }
 
 const none: readonly never[] = [];
@@ -43,8 +53,12 @@ const NOTHING: Standings = {
 
 export class History {
   readonly log: Log;
-  readonly #byPath = new Map<string, LogEntry[]>();
-  readonly #bySeq = new Map<number, LogEntry>();
+  /** Its versions, or its only one. */
+  readonly #byPath = new Map<string, LogEntry | LogEntry[]>();
+  /** Numbers of records that a later one says are void. */
+  readonly #struck = new Set<number>();
+  /** Some were copied from the log of another root, or from a part of this one that was dropped. */
+  #areCopies = false;
   /** Changes with neither `done` nor `void`: only those of the last group can be in doubt. */
   readonly #open = new Map<number, LogEntry>();
   readonly #undone = new Map<number, number>();
@@ -90,15 +104,10 @@ export class History {
   }
 
   /** Undefined while something is in doubt, or the log's end has no name. */
-  sum(): Sum<Map<string, PathStanding>> | undefined {
+  sum(): TakenSum | undefined {
     const { position } = this.log;
     if (position === undefined || this.#open.size > 0) return undefined;
-    const standings = new Map<string, PathStanding>();
-    for (const path of this.paths()) {
-      const standing = this.#standingOf(path);
-      if (standing !== undefined) standings.set(path, standing);
-    }
-    return { position, standings };
+    return { position, paths: this.paths(), standingOf: (path) => this.#standingOf(path) };
   }
 
   get open(): LogEntry[] {
@@ -107,7 +116,11 @@ export class History {
 
   entry(seq: number): LogEntry | undefined {
     this.readFromStart();
-    return this.#bySeq.get(seq);
+    return this.#counting(seq);
+  }
+
+  #counting(seq: number): LogEntry | undefined {
+    return this.#struck.has(seq) ? undefined : this.log.numbered(seq);
   }
 
   /** The seq of the change that took this one back. */
@@ -119,18 +132,18 @@ export class History {
   /** Every counting version of a path, oldest first. */
   versionsOf(path: string): readonly LogEntry[] {
     this.readFromStart();
-    return this.#byPath.get(path) ?? [];
+    return this.#recentOf(path);
   }
 
   /** The newest text of a path that Cairn itself wrote. */
   ownText(path: string): LogEntry | undefined {
-    const recent = this.#byPath.get(path)?.findLast(isOwnText);
+    const recent = this.#recentOf(path).findLast(isOwnText);
     if (recent !== undefined || !this.#before.get(path)?.hasOwnText) return recent;
     return this.versionsOf(path).findLast(isOwnText);
   }
 
   last(path: string): Version | undefined {
-    return this.#byPath.get(path)?.at(-1) ?? this.#before.get(path);
+    return this.#recentOf(path).at(-1) ?? this.#before.get(path);
   }
 
   /** Every path that has a version. */
@@ -155,11 +168,10 @@ export class History {
   }
 
   /** Every counting version, oldest first. */
-  versions(): LogEntry[] {
+  versions(): readonly LogEntry[] {
     this.readFromStart();
-    return inOrderOfTime(this.log.entries).filter(
-      ({ record }) => isVersion(record.op) && this.#bySeq.get(record.seq) !== undefined,
-    );
+    const standing = this.log.entries.filter(({ op, seq }) => isVersion(op) && !this.#struck.has(seq));
+    return this.#areCopies ? inOrderOfTime(toldOnce(standing)) : standing;
   }
 
   /**
@@ -173,7 +185,7 @@ export class History {
   }
 
   #newestVouching(path: string, hash: string): Version | undefined {
-    const recent = this.#byPath.get(path) ?? none;
+    const recent = this.#recentOf(path);
     for (let i = recent.length - 1; i >= 0; i--) {
       const entry = recent[i] as LogEntry;
       if (entry.record.after === hash) return entry;
@@ -193,12 +205,12 @@ export class History {
       const record = this.last(path)?.record;
       if (record?.op !== "outside" || record.after === undefined || record.by?.session !== undefined) return false;
       if (record.from !== undefined) return false;
-      return seq === undefined ? this.#hasOwnText(path) : record.seq > seq;
+      return seq === undefined ? this.#hasOwnText(path) : firstNumber(record) > seq;
     });
   }
 
   #hasOwnText(path: string): boolean {
-    return this.#before.get(path)?.hasOwnText === true || (this.#byPath.get(path) ?? none).some(isOwnText);
+    return this.#before.get(path)?.hasOwnText === true || this.#recentOf(path).some(isOwnText);
   }
 
   /** What the newest record says of a path's trust. */
@@ -209,7 +221,7 @@ export class History {
   /** As far back as anything can still count. */
   #standingOf(path: string): PathStanding | undefined {
     const before = this.#before.get(path);
-    const recent = this.#byPath.get(path) ?? none;
+    const recent = this.#recentOf(path);
     const versions: Version[] = [...(before === undefined ? [] : [...(before.earlier ?? none), before]), ...recent];
     const standing = versions.slice(
       Math.max(
@@ -226,7 +238,7 @@ export class History {
 
   /** Says something of records that were only added up. */
   #isAboutBefore({ record: { op, of = 0 } }: LogEntry): boolean {
-    const first = this.log.recent[0]?.record.seq ?? 0;
+    const first = this.log.recent[0]?.seq ?? 0;
     return op === "forget" || ((op === "void" || op === "done") && of < first);
   }
 
@@ -237,9 +249,15 @@ export class History {
     for (; this.#taken < recent.length; this.#taken++) this.#take(recent[this.#taken] as LogEntry);
   }
 
+  #recentOf(path: string): readonly LogEntry[] {
+    const versions = this.#byPath.get(path) ?? none;
+    return Array.isArray(versions) ? versions : [versions as LogEntry];
+  }
+
   #clear(): void {
     this.#byPath.clear();
-    this.#bySeq.clear();
+    this.#struck.clear();
+    this.#areCopies = false;
     this.#open.clear();
     this.#undone.clear();
     if (this.log.isWhole) this.#before = NOTHING;
@@ -250,23 +268,24 @@ export class History {
   #take(entry: LogEntry): void {
     const { record } = entry;
     this.#first ??= entry;
-    this.#bySeq.set(record.seq, entry);
+    this.#areCopies ||= isCopy(record);
     // Only what was settled is ever erased: a verdict that a power cut took is not needed any more. Copies changed nothing.
-    const isSettled = record.erased || record.from !== undefined;
+    const isSettled = record.erased || isCopy(record);
     if (CHANGES.has(record.op) && !isSettled) this.#open.set(record.seq, entry);
     if (record.op === "done" && record.of !== undefined) this.#close(record.of);
     else if (record.op === "void" && record.of !== undefined) this.#strike(record.of);
     else if (record.of !== undefined && CHANGES.has(record.op)) this.#noteUndo(record.of, record.seq);
     if (record.path !== undefined && isVersion(record.op) && !isLate(entry)) {
       const versions = this.#byPath.get(record.path);
-      if (versions === undefined) this.#byPath.set(record.path, [entry]);
-      else versions.push(entry);
+      if (versions === undefined) this.#byPath.set(record.path, entry);
+      else if (Array.isArray(versions)) versions.push(entry);
+      else this.#byPath.set(record.path, [versions, entry]);
     }
   }
 
   /** Taking back an undo makes the first change stand again. */
   #noteUndo(of: number, by: number): void {
-    const first = this.#bySeq.get(of)?.record.of;
+    const first = this.#counting(of)?.record.of;
     if (first !== undefined) this.#undone.delete(first);
     this.#undone.set(of, by);
   }
@@ -278,14 +297,16 @@ export class History {
   }
 
   #strike(seq: number): void {
-    const entry = this.#bySeq.get(seq);
+    const entry = this.#counting(seq);
     this.#open.delete(seq);
-    this.#bySeq.delete(seq);
+    this.#struck.add(seq);
     if (entry === undefined) return;
-    if (entry.record.of !== undefined) this.#undone.delete(entry.record.of);
-    const path = entry.record.path;
-    const versions = path === undefined ? undefined : this.#byPath.get(path);
-    const place = versions?.indexOf(entry) ?? -1;
-    if (place >= 0) versions?.splice(place, 1);
+    const { of, path } = entry.record;
+    if (of !== undefined) this.#undone.delete(of);
+    if (path !== undefined && this.#byPath.has(path))
+      this.#byPath.set(
+        path,
+        this.#recentOf(path).filter((other) => other !== entry),
+      );
   }
 }

@@ -5,51 +5,66 @@
 
 import { replaceFile } from "../disk/durable.ts";
 import { bestEffort, type OpenFile, openAt, readFileAt, removeFile, unlessMissing } from "../disk/files.ts";
+import { Headers, KeptEntry, type LogEntry } from "./kept-entry.ts";
 import { goesOnFrom, type LogPosition, positionIn, readIn } from "./log-position.ts";
 import { encoded, erasedHeader, isAsWritten, isVerdict, type LogRecord, recordsIn, type Texts } from "./record.ts";
 import { type LogSegment, largestSegment, Segments } from "./segments.ts";
 
-/** A record and where its texts stand. */
-export interface LogEntry {
-  readonly record: LogRecord;
-  readonly segment: string;
-  readonly start: number;
-  readonly textAt: number;
-}
+export type { LogEntry } from "./kept-entry.ts";
 
 export type NewRecord = Omit<LogRecord, "v" | "seq" | "nb" | "na"> & { readonly texts?: Texts };
 
+/** Of so many records, the newest, what they say is at hand. */
+const AT_HAND = 10_000;
+
 export class Log {
   readonly folder: string;
-  readonly #entries: LogEntry[] = [];
+  readonly #entries: KeptEntry[] = [];
   readonly #segments: Segments;
+  readonly #headers: Headers;
   /** What is before this place was taken as read. */
   #from: LogPosition | undefined;
 
-  constructor(folder: string) {
+  readonly #atHand: number;
+
+  constructor(folder: string, { atHand = AT_HAND } = {}) {
     this.folder = folder;
+    this.#atHand = atHand;
     this.#segments = new Segments(folder);
+    this.#headers = new Headers(this.#segments);
   }
 
   get lastSeq(): number {
-    return this.#entries.at(-1)?.record.seq ?? this.#from?.lastSeq ?? 0;
+    return this.#entries.at(-1)?.seq ?? this.#from?.lastSeq ?? 0;
   }
 
   /** Every record there is: read now where only the newest were. */
-  get entries(): readonly LogEntry[] {
+  get entries(): readonly KeptEntry[] {
     if (!this.isWhole) this.readAgain();
     return this.#entries;
   }
 
   /** What was read: everything, or what was added behind the place it began from. */
-  get recent(): readonly LogEntry[] {
+  get recent(): readonly KeptEntry[] {
     return this.#entries;
   }
 
   /** Every record behind this number: what was only added up is read where it may hold some. */
   after(seq: number): LogEntry[] {
     const among = (this.#from?.lastSeq ?? 0) > seq ? this.entries : this.recent;
-    return among.filter(({ record }) => record.seq > seq);
+    return among.filter((entry) => entry.seq > seq);
+  }
+
+  /** The one of this number among those that were read: they stand in the order of their numbers. */
+  numbered(seq: number): LogEntry | undefined {
+    let [low, high] = [0, this.#entries.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#entries[middle] as KeptEntry).seq <= seq) low = middle + 1;
+      else high = middle;
+    }
+    const found = this.#entries[low - 1];
+    return found?.seq === seq ? found : undefined;
   }
 
   get isWhole(): boolean {
@@ -88,6 +103,7 @@ export class Log {
   /** Reads what was added since; returns only the new entries. Needs no lock: a record half written is not seen yet. */
   refresh(): LogEntry[] {
     const known = this.#entries.length;
+    this.#headers.forget();
     if (!this.#segments.look()) this.#forgetAll();
     this.#segments.readOn((segment, bytes) => this.#take(segment, bytes));
     if (known > 0 && this.#forgotSince(known)) this.readAgain();
@@ -154,7 +170,7 @@ export class Log {
    * replaced whole, never written into: a header torn half-way would hide all the records behind it.
    */
   erase(seqs: ReadonlySet<number>): void {
-    const doomed = this.entries.filter(({ record }) => seqs.has(record.seq));
+    const doomed = this.entries.filter(({ seq }) => seqs.has(seq));
     for (const segment of this.#segments.all()) this.#eraseIn(segment, doomed);
     this.readAgain();
   }
@@ -164,7 +180,8 @@ export class Log {
     return this.#segments.all().map(({ name }) => {
       const entries = this.entries.filter((entry) => entry.segment === name);
       const bytes = this.#segments.sizeOf(name) ?? 0;
-      return { name, bytes, last: entries.at(-1)?.record.at, entries };
+      const last = entries.at(-1)?.record;
+      return { name, bytes, last: last?.keptAt ?? last?.at, entries };
     });
   }
 
@@ -240,33 +257,36 @@ export class Log {
 
   #add(segment: LogSegment, entry: LogEntry): void {
     segment.named ||= this.#isVerdictIn(segment.name, entry.record);
-    this.#entries.push(entry.record.op === "done" ? { ...entry, record: withoutTimes(entry.record) } : entry);
+    this.#entries.push(new KeptEntry(entry, this.#headers));
+    this.#entries.at(-1 - this.#atHand)?.release();
   }
 
   /** A verdict is never written together with the record it is about. */
   #isVerdictIn(segment: string, record: LogRecord): boolean {
     const { of } = record;
     if (!isVerdict(record) || of === undefined) return false;
-    const judged = this.#entries.findLast((other) => other.record.seq <= of);
-    return judged?.segment === segment && judged.record.seq === of;
+    return this.numbered(of)?.segment === segment;
   }
 
-  #eraseIn({ name, readTo }: LogSegment, doomed: readonly LogEntry[]): void {
+  #eraseIn({ name, readTo }: LogSegment, doomed: readonly KeptEntry[]): void {
     const path = this.#segments.pathOf(name);
     const mine = doomed.filter((entry) => entry.segment === name);
     const bytes = readFileAt(path, largestSegment);
     if (bytes === undefined || (mine.length === 0 && bytes.length <= readTo)) return;
-    for (const { record, start, textAt } of mine) {
-      bytes.fill(32, textAt, textAt + record.nb + record.na);
-      erasedHeader(record, textAt - 1 - start).copy(bytes, start);
+    for (const { record, seq, op, nb, na, start, textAt } of mine) {
+      // Whatever was damaged of it: what stands behind it stays readable.
+      erasedHeader({ ...record, seq, op, nb, na }, textAt - 1 - start).copy(bytes, start);
+      bytes[textAt - 1] = 10;
+      bytes.fill(32, textAt, textAt + nb + na);
+      bytes[textAt + nb + na] = 10;
     }
     replaceFile(path, bytes.fill(32, readTo));
   }
 
   /** Another process may have erased what this one has read: its words must not live on here. */
   #forgotSince(known: number): boolean {
-    const opOf = (seq: number | undefined) => this.#entries.findLast(({ record }) => record.seq === seq)?.record.op;
-    return this.#entries.slice(known).some(({ record }) => record.op === "done" && opOf(record.of) === "forget");
+    const forgets = (seq = 0) => this.numbered(seq)?.record.op === "forget";
+    return this.#entries.slice(known).some(({ op, record }) => op === "done" && forgets(record.of));
   }
 
   #forgetAll(): void {
@@ -274,11 +294,6 @@ export class Log {
     this.#from = undefined;
     this.#segments.startAnew();
   }
-}
-
-/** The times beside a `done` are for who reads the file itself: in memory there would be one of each for every change. */
-function withoutTimes({ d0: _, d1: __, stamp: ___, ...record }: LogRecord): LogRecord {
-  return record;
 }
 
 /** A short write leaves the log as it was. If even the cut fails, the torn end is met by the next reader, who stops there. */

@@ -9,7 +9,7 @@ import { textOrder } from "../text/order.ts";
 import { nameIn } from "../text/relative-path.ts";
 import type { Catalog } from "./catalog.ts";
 import type { History } from "./history.ts";
-import type { LogEntry } from "./log.ts";
+import type { KeptEntry, LogEntry } from "./kept-entry.ts";
 import type { MemoryFile } from "./memory-file.ts";
 
 export class Names {
@@ -103,7 +103,8 @@ function hasOwnName({ path, claim }: MemoryFile): boolean {
 /** Which file an id meant before the name inside it was changed: derived from the log, read on as the log grows. */
 class FormerNames {
   readonly #history: History;
-  readonly #written = new Map<string, LogEntry[]>();
+  /** By id. */
+  readonly #written = new Map<string, LogEntry | LogEntry[]>();
   #first: LogEntry | undefined;
   #taken = 0;
 
@@ -115,13 +116,13 @@ class FormerNames {
   pathOf(id: string): string | undefined {
     this.#readOn();
     const counting = (entry: LogEntry) => this.#history.entry(entry.record.seq) === entry;
-    return this.#written.get(id)?.findLast(counting)?.record.path;
+    return [this.#written.get(id) ?? []].flat().findLast(counting)?.record.path;
   }
 
   #readOn(): void {
     const { entries } = this.#history.log;
     if (entries[0] !== this.#first || entries.length < this.#taken) this.#startAnew();
-    for (; this.#taken < entries.length; this.#taken++) this.#take(entries[this.#taken] as LogEntry);
+    for (; this.#taken < entries.length; this.#taken++) this.#take(entries[this.#taken] as KeptEntry);
   }
 
   #startAnew(): void {
@@ -130,11 +131,13 @@ class FormerNames {
     this.#taken = 0;
   }
 
-  #take(entry: LogEntry): void {
-    const { id, path, op } = entry.record;
-    if (id === undefined || path === undefined || (op !== "create" && op !== "update")) return;
+  #take(entry: KeptEntry): void {
+    if (entry.op !== "create" && entry.op !== "update") return;
+    const { id, path } = entry.record;
+    if (id === undefined || path === undefined) return;
     const entries = this.#written.get(id);
-    if (entries === undefined) this.#written.set(id, [entry]);
-    else entries.push(entry);
+    if (entries === undefined) this.#written.set(id, entry);
+    else if (Array.isArray(entries)) entries.push(entry);
+    else this.#written.set(id, [entries, entry]);
   }
 }

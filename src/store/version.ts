@@ -10,7 +10,7 @@ const VERSIONS: ReadonlySet<RecordOp> = new Set(["create", "update", "append", "
 export interface Version {
   readonly record: Pick<
     LogRecord,
-    "seq" | "op" | "id" | "kind" | "after" | "trust" | "by" | "redacted" | "erased" | "from"
+    "seq" | "op" | "id" | "kind" | "after" | "trust" | "by" | "redacted" | "erased" | "from" | "kept"
   >;
 }
 
@@ -26,11 +26,35 @@ export function isVersion(op: RecordOp): boolean {
   return VERSIONS.has(op);
 }
 
-/** The numbers are the order, but for what was copied from the log of a root that moved here: that is as old as it says. */
+/**
+ * The numbers are the order, but for what was copied: from the log of a root that moved here it is as old as it says, and
+ * from a part of this log that was dropped it has the number it had there.
+ */
 export function inOrderOfTime(entries: readonly LogEntry[]): readonly LogEntry[] {
-  if (!entries.some(({ record }) => record.from !== undefined)) return entries;
-  const time = ({ record }: LogEntry) => Date.parse(record.at);
-  return [...entries].sort((a, b) => time(a) - time(b) || a.record.seq - b.record.seq);
+  if (!entries.some(({ record }) => isCopy(record))) return entries;
+  const isMoved = entries.some(({ record }) => record.from !== undefined);
+  const time = ({ record }: LogEntry) => (isMoved ? Date.parse(record.at) : 0);
+  return [...entries].sort((a, b) => time(a) - time(b) || firstNumber(a.record) - firstNumber(b.record));
+}
+
+/** What is kept of a part that could not be dropped then stands there twice: its own record counts, else the last copy. */
+export function toldOnce(entries: readonly LogEntry[]): readonly LogEntry[] {
+  const told = new Map<number, LogEntry>();
+  for (const entry of entries) {
+    const number = firstNumber(entry.record);
+    if (told.get(number)?.record.kept !== undefined || !told.has(number)) told.set(number, entry);
+  }
+  return entries.filter((entry) => told.get(firstNumber(entry.record)) === entry);
+}
+
+/** Where it stands among all there ever were. */
+export function firstNumber({ seq, kept }: Pick<LogRecord, "seq" | "kept">): number {
+  return kept ?? seq;
+}
+
+/** It tells of a change that another record told of first, and changed no file itself. */
+export function isCopy({ from, kept }: Pick<LogRecord, "from" | "kept">): boolean {
+  return from !== undefined || kept !== undefined;
 }
 
 export function brief({
@@ -44,6 +68,7 @@ export function brief({
   redacted,
   erased,
   from,
+  kept,
 }: Version["record"]): Version["record"] {
   return {
     seq,
@@ -51,7 +76,7 @@ export function brief({
     ...defined({ id, kind, after, trust }),
     ...(op === "outside" && by !== undefined ? { by } : {}),
     ...(op === "outside" && from !== undefined ? { from } : {}),
-    ...defined({ redacted, erased }),
+    ...defined({ redacted, erased, kept }),
   };
 }
 
@@ -66,7 +91,12 @@ export function isLate({ record }: LogEntry): boolean {
 }
 
 export function isOwnText({ record }: LogEntry): boolean {
-  return (record.op === "create" || record.op === "update") && !record.erased;
+  return isWholeText(record) && !record.erased;
+}
+
+/** All of the file went through redaction on its way: an addition leaves what stood there before as it was. */
+export function isWholeText({ op }: Pick<LogRecord, "op">): boolean {
+  return op === "create" || op === "update";
 }
 
 /** What a sync's run is called by begins so. */
