@@ -3,12 +3,19 @@
 import type { KnownFile } from "./known-file.ts";
 import type { KnownFiles } from "./known-files.ts";
 import type { HeadChoice, MemoryFile } from "./memory-file.ts";
+import { ReadFile } from "./read-file.ts";
+
+/** So many of those that were read are kept as they are, besides those that are packed next. */
+const UNPACKED = 2_000;
+const PACKED_AT_ONCE = 64;
 
 export class CatalogFiles {
   #known: KnownFiles | undefined;
   /** Rows of the snapshot that are not so any more. */
   readonly #gone = new Set<number>();
   readonly #read = new Map<string, MemoryFile>();
+  /** Those of them that are not packed, oldest first. */
+  #unpacked: ReadFile[] = [];
   /** Until one of them changes. */
   #all: readonly MemoryFile[] | undefined;
 
@@ -29,6 +36,16 @@ export class CatalogFiles {
   set(found: MemoryFile): void {
     this.#all = undefined;
     this.#read.set(found.path, found);
+    if (found instanceof ReadFile) this.#unpacked.push(found);
+    if (this.#unpacked.length >= 2 * UNPACKED) this.#pack();
+  }
+
+  #pack(): void {
+    const still = this.#unpacked.filter((file) => this.#read.get(file.path) === file);
+    const most = Math.max(0, still.length - UNPACKED);
+    const end = most - (most % PACKED_AT_ONCE);
+    for (let from = 0; from < end; from += PACKED_AT_ONCE) ReadFile.pack(still.slice(from, from + PACKED_AT_ONCE));
+    this.#unpacked = still.slice(end);
   }
 
   delete(path: string): void {

@@ -5,7 +5,7 @@
 
 import { sep } from "node:path";
 import { isTempName } from "../disk/durable.ts";
-import { type Entry, type Folder, isRefused, stampAt, statOf } from "../disk/files.ts";
+import { type Entry, type Folder, isRefused, statOf } from "../disk/files.ts";
 import { isMemoryPath } from "../model/file-name.ts";
 import type { Problem } from "../model/memory.ts";
 import { folderOf, nameIn, under } from "../text/relative-path.ts";
@@ -131,9 +131,19 @@ export class Catalog {
     const compared = new Set([...lately, ...this.glance()]);
     for (const found of this.files()) {
       if (compared.size > 0 && compared.has(folderOf(found.path))) continue;
-      if (!this.#isAsKnown(found)) this.#readAgain(found.path);
+      if (!this.#rootFolder.isAsKnown(found)) this.#readAgain(found.path);
     }
     for (const path of [...this.#problems.keys()]) if (this.#isListed(path)) this.#readAgain(path);
+  }
+
+  /** These alone, where a glance was enough for the rest. True where one was not as it is known. */
+  compare(paths: Iterable<string>): boolean {
+    const before = this.#changed;
+    for (const path of paths) {
+      const found = this.#files.get(path);
+      if (found !== undefined && !this.#rootFolder.isAsKnown(found)) this.#readAgain(path);
+    }
+    return this.#changed !== before;
   }
 
   /** One file, now: for who is about to show it or write it. */
@@ -194,7 +204,7 @@ export class Catalog {
   #lookInto(folder: Folder, path: string): void {
     const before = this.#folders.get(path);
     const { mtimeNs } = folder.statSelf();
-    const entries = folder.list();
+    const entries = folder.list({ opening: before === undefined });
     const state = FolderState.empty(mtimeNs);
     this.#folders.set(path, state);
     this.#forgetTemps(path);
@@ -246,7 +256,7 @@ export class Catalog {
     this.#problems.delete(path);
     this.#unread.delete(path);
     const known = this.#files.get(path);
-    if (known !== undefined && entry.kind === "file" && this.#isAsKnown(known)) return;
+    if (known !== undefined && entry.kind === "file" && this.#rootFolder.isAsKnown(known)) return;
     try {
       const found = this.#reader.read(folder, path, entry.kind, known);
       if (found === "same") return;
@@ -306,16 +316,6 @@ export class Catalog {
     this.#unread.clear();
     this.temps.clear();
     return NONE;
-  }
-
-  /** By its path and not in its open folder, which takes longer: whatever is not as it was is then looked at in there. */
-  #isAsKnown({ path, stamp, readOnly }: MemoryFile): boolean {
-    try {
-      return !readOnly && stampAt(`${this.#rootFolder.root.path}${sep}${path}`) === stamp;
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-      return false;
-    }
   }
 
   /** Is it a file that stands in a folder as far as is known? */

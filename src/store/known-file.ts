@@ -150,6 +150,13 @@ function isOwn(record: PathStanding["record"]): record is OwnRecord {
   return record.op === "create" || record.op === "update";
 }
 
+/** It has nothing that few files have. */
+export function isPlain(found: MemoryFile): boolean {
+  const { supersedes, supersededBy } = faceOf(found);
+  const { problems, readOnly, secrets } = found;
+  return supersedes.length + problems.length + secrets.length === 0 && !readOnly && supersededBy === undefined;
+}
+
 export function restOf(found: MemoryFile): Rest {
   const { supersedes, supersededBy } = faceOf(found);
   const { problems, readOnly, secrets } = found;

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { Kind } from "../model/kind.ts";
 import { type FileRow, FileTable, printTable } from "./file-table.ts";
 import { KnownFiles, printFiles } from "./known-files.ts";
-import { asciiJson, faceOf, type HeadChoice, isFaceChosen, type MemoryFile, memoryFileIn } from "./memory-file.ts";
+import { asciiJson, faceOf, type HeadChoice, isFaceChosen, type MemoryFile } from "./memory-file.ts";
+import { memoryFileIn } from "./read-file.ts";
 
 const odd = fc.constantFrom("a/b.md", "b.md", 'a"\\\n', "é/ü.md", "\ud800", "\0");
 const text = fc.oneof(fc.string({ unit: "binary" }), odd);

@@ -8,7 +8,16 @@ import type { Scope } from "../model/scope.ts";
 import { lowestTrust, mayTakePlace } from "../model/trust.ts";
 import type { Catalog, CatalogWatcher } from "./catalog.ts";
 import type { History } from "./history.ts";
-import { type Face, faceIn, faceOf, type HeadChoice, isFaceChosen, type MemoryFile, saidOnce } from "./memory-file.ts";
+import {
+  type Face,
+  faceIn,
+  faceOf,
+  fieldsOnce,
+  type HeadChoice,
+  isFaceChosen,
+  type MemoryFile,
+  saidOnce,
+} from "./memory-file.ts";
 import type { Names } from "./names.ts";
 import { keptOver, secretsIn } from "./outside.ts";
 import type { Version } from "./version.ts";
@@ -46,7 +55,18 @@ export function memoryOf({ among, found, supersededBy }: Head): Memory {
 
 /** What a memory says, its body aside, for who looks at very many: of most, what their file says, and nothing is put together. */
 export function saidInFile({ among, found, outside }: Head): Omit<Written, "trust" | "body" | "changes"> {
-  return outside && among.mayLackKeys(found) ? among.once(found) : saidOnce(found);
+  return outside && among.coversOwn(found) ? among.once(found) : saidOnce(found);
+}
+
+/** Might it say one of these words, as a value of its own? Told without putting together what it says. */
+export function mayBeSaid({ among, found, outside }: Head, words: readonly string[]): boolean {
+  const { text } = found;
+  if (text === undefined || (outside && among.coversOwn(found))) return true;
+  return words.some((word) => text.includes(`"${word}"`));
+}
+
+function fieldsInFile({ among, found, outside }: Head): Written["fields"] {
+  return outside && among.coversOwn(found) ? among.once(found).fields : fieldsOnce(found);
 }
 
 /** What of a memory is put together when it is asked for. */
@@ -102,7 +122,7 @@ class ListedMemory {
     return this.#trust;
   }
   get fields(): Memory["fields"] {
-    this.#fields ??= saidInFile(this.#head).fields;
+    this.#fields ??= fieldsInFile(this.#head);
     return this.#fields;
   }
   get whole(): Memory {
@@ -183,8 +203,9 @@ export class KnownMemories {
   }
 
   /** What no record vouches for is imported at best. */
-  isStated({ path, hash }: MemoryFile): boolean {
-    return this.#history.vouching(path, hash)?.record.trust === "stated";
+  isStated(found: MemoryFile): boolean {
+    const own = this.#isOwnStill(found) ? found.vouchedTrust : undefined;
+    return (own ?? this.#history.vouching(found.path, found.hash)?.record.trust) === "stated";
   }
 
   /** What the file and the log say of it, whatever else lies in the root: by the name it claims, with no heir it does not name. */
@@ -194,7 +215,7 @@ export class KnownMemories {
 
   headOf(found: MemoryFile): Head {
     const outside = !this.#isOwnStill(found) && isOutside(this.#history.vouching(found.path, found.hash));
-    const face = outside && this.mayLackKeys(found) ? faceIn(this.#alone(found)) : faceOf(found);
+    const face = outside && this.coversOwn(found) ? faceIn(this.#alone(found)) : faceOf(found);
     const supersededBy = face.supersededBy ?? this.#successorOf(found, outside);
     return { id: this.#names.idOf(found), scope: this.#scope, outside, face, supersededBy, found, among: this };
   }
@@ -202,8 +223,12 @@ export class KnownMemories {
   /** Only over a text of Cairn's own can a foreign one have dropped keys that still hold. */
   mayLackKeys(found: MemoryFile): boolean {
     if (this.#isOwnStill(found)) return false;
-    const { path, hash } = found;
-    return isOutside(this.#history.vouching(path, hash)) && this.#history.ownText(path) !== undefined;
+    return isOutside(this.#history.vouching(found.path, found.hash)) && this.coversOwn(found);
+  }
+
+  /** The same of a text that is known to be from outside. */
+  coversOwn(found: MemoryFile): boolean {
+    return this.#history.ownText(found.path) !== undefined;
   }
 
   /** Nobody accepted here what others wrote, and somebody has to. */

@@ -1,7 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { faceOf, type MemoryFile, memoryFileIn, saidOnce, textOfFile } from "./memory-file.ts";
+import { asciiJson, faceOf, fieldsOnce, type MemoryFile, saidOnce, textOfFile } from "./memory-file.ts";
+import { memoryFileIn, ReadFile } from "./read-file.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -39,4 +41,42 @@ test("what is kept of many files does not hold their bodies", () => {
   // All the bodies together are 27 million signs.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(5_000_000);
   expect(kept).toHaveLength(300);
+});
+
+test("files whose texts lie side by side say what they said by themselves", () => {
+  const said = (found: MemoryFile) => {
+    const { path, stamp, hash, claim, written, problems, readOnly, secrets } = found;
+    return {
+      path,
+      stamp,
+      hash,
+      claim,
+      written,
+      problems,
+      readOnly,
+      secrets,
+      text: textOfFile(found),
+      time: faceOf(found).time,
+    };
+  };
+  const [apart, together] = [1, 2].map(() => Array.from({ length: 70 }, (_, n) => read(n, "x".repeat(n))));
+  ReadFile.pack(together as ReadFile[]);
+  expect((together as MemoryFile[]).map(said).reverse()).toEqual((apart as MemoryFile[]).map(said).reverse());
+  expect((together as MemoryFile[]).map(said)).toEqual((apart as MemoryFile[]).map(said));
+});
+
+test("law: fields are cut out of what a file says as they are, whatever its words look like", () => {
+  const word = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom('"fields":{"made":"x"}', "}", '\\"', "{", '","fields":{'),
+  );
+  const value = fc.oneof(word, fc.integer(), fc.boolean());
+  const { written, ...found } = read(1);
+  fc.assert(
+    fc.property(word, fc.dictionary(word, value), (title, fields) => {
+      const text = asciiJson({ ...written, title, fields });
+      expect(fieldsOnce({ ...found, written, text })).toEqual(JSON.parse(text).fields);
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -8,6 +8,7 @@ import { mayHoldSecret } from "../guard/secret-sieve.ts";
 import { idFromPath } from "../model/id.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId, Problem, Status, Written } from "../model/memory.ts";
+import type { Scope } from "../model/scope.ts";
 import type { Trust } from "../model/trust.ts";
 import { withoutSecrets } from "./outside.ts";
 import { sha256 } from "./record.ts";
@@ -78,6 +79,8 @@ export function faceIn({ kind, status, created, updated, source, supersedes, sup
 
 export interface FileSighting {
   readonly path: string;
+  /** Of the root it lies in. */
+  readonly scope?: Scope;
   readonly stamp: string;
   readonly linked: boolean;
   /** Does a record of Cairn's own vouch for these bytes? */
@@ -86,59 +89,22 @@ export interface FileSighting {
   readonly hash?: string;
 }
 
-export function memoryFileIn(bytes: Buffer, sighting: FileSighting, isYoung = false): MemoryFile {
-  return new ReadFile(wholeFileIn(bytes, sighting), isYoung);
-}
-
-/**
- * One that was read, as small as it can be kept. What it says is one short text until somebody asks: a part of a string
- * keeps all of it alive, so the values as they were parsed would each hold the file's body.
- */
-class ReadFile implements MemoryFile {
-  readonly path: string;
-  readonly stamp: string;
-  readonly hash: string;
-  readonly claim: MemoryId;
-  readonly face: Face;
-  readonly problems: readonly Problem[];
-  readonly readOnly: boolean;
-  readonly secrets: readonly string[];
-  readonly young?: true;
-  readonly text: string;
-  #written: Written | undefined;
-
-  constructor({ path, stamp, hash, claim, written, problems, readOnly, secrets }: MemoryFile, isYoung: boolean) {
-    const { kind, status, time, project, supersedes, supersededBy } = faceIn(written);
-    const [ownStamp, ownTime, ownClaim] = alone([stamp, time, claim] as const);
-    this.path = path;
-    this.stamp = ownStamp;
-    this.hash = hash;
-    this.text = asciiJson({ ...written, body: "", changes: none });
-    this.face = {
-      kind,
-      status,
-      time: ownTime,
-      project: project === undefined ? undefined : projectAlone(project),
-      supersedes: supersedes.length === 0 ? none : alone(supersedes),
-      supersededBy: supersededBy === undefined ? undefined : alone(supersededBy),
-    };
-    this.claim = ownClaim;
-    this.problems = problems.length === 0 ? none : problems;
-    this.readOnly = readOnly;
-    this.secrets = secrets.length === 0 ? none : secrets;
-    if (isYoung) this.young = true;
-  }
-
-  get written(): Written {
-    this.#written ??= JSON.parse(this.text) as Written;
-    return this.#written;
-  }
-}
-
 /** What it says, for who looks at very many once: nothing of it is kept. */
 export function saidOnce(found: MemoryFile): Written {
   return found.text === undefined ? found.written : (JSON.parse(found.text) as Written);
 }
+
+/** In what it says as one text: a string is passed over whole, so that no brace in it counts. */
+const FIELDS = /"fields":(\{(?:[^"{}]|"(?:[^"\\]|\\.)*")*\})/;
+
+/** Its fields alone, for who looks at very many: the rest of what it says is not put together. */
+export function fieldsOnce(found: MemoryFile): Written["fields"] {
+  const own = found.text === undefined ? undefined : FIELDS.exec(found.text)?.[1];
+  if (own === undefined) return saidOnce(found).fields;
+  return own === "{}" ? NO_FIELDS : (JSON.parse(own) as Written["fields"]);
+}
+
+const NO_FIELDS: Written["fields"] = {};
 
 /** What it says as one text, as a snapshot keeps it. */
 export function textOfFile(found: MemoryFile): string {
@@ -146,22 +112,6 @@ export function textOfFile(found: MemoryFile): string {
 }
 
 const none: readonly never[] = [];
-const projects = new Map<string, string>();
-const MOST_PROJECTS = 1_000;
-
-/** The same texts, none of them part of a longer one. */
-function alone<T extends string | readonly string[]>(texts: T): T {
-  return JSON.parse(JSON.stringify(texts)) as T;
-}
-
-/** Most files say the same one. */
-function projectAlone(name: string): string {
-  const known = projects.get(name);
-  if (known !== undefined) return known;
-  const own = alone(name);
-  if (projects.size < MOST_PROJECTS) projects.set(own, own);
-  return own;
-}
 
 /** In ASCII: then a byte is a sign wherever it is kept. */
 export function asciiJson(value: unknown): string {
@@ -172,9 +122,9 @@ export function asciiJson(value: unknown): string {
 
 /** The same with its body. */
 export function wholeFileIn(bytes: Buffer, sighting: FileSighting): MemoryFile {
-  const { path, stamp, linked, isOurs, hash = sha256(bytes) } = sighting;
+  const { path, scope, stamp, linked, isOurs, hash = sha256(bytes) } = sighting;
   const text = bytes.toString();
-  const { written, problems } = parseMemory(text, path);
+  const { written, problems } = parseMemory(text, path, scope);
   const isText = isUtf8(bytes);
   const notText: Problem = { path, line: 1, message: "is not UTF-8 text: shown as far as it goes, never written" };
   const isFree = isOurs(path, hash) || !mayHoldSecret(text);

@@ -3,7 +3,8 @@
 import { dirname, relative, sep } from "node:path";
 import { closing, type FileKind, Folder, isMissing, isYoung, realPathOf, type Stat, stampOf } from "../disk/files.ts";
 import { nameIn } from "../text/relative-path.ts";
-import { type FileSighting, LinkError, type MemoryFile, memoryFileIn } from "./memory-file.ts";
+import { type FileSighting, LinkError, type MemoryFile } from "./memory-file.ts";
+import { memoryFileIn } from "./read-file.ts";
 import { largestMemory, type RootFolder } from "./root-folder.ts";
 
 /** "same" where the stamp is the one known; undefined where nothing is there. */
@@ -31,7 +32,8 @@ export class Reader {
 
   /** What these bytes are, which stand there under that stamp. */
   take(path: string, { bytes, stat }: Text, { linked }: { linked: boolean }): MemoryFile {
-    return memoryFileIn(bytes, { path, stamp: stampOf(stat), linked, isOurs: this.#isOurs }, isYoung(stat));
+    const { scope } = this.#rootFolder.root;
+    return memoryFileIn(bytes, { path, scope, stamp: stampOf(stat), linked, isOurs: this.#isOurs }, isYoung(stat));
   }
 
   #readIn(folder: Folder, path: string, name: string, known: MemoryFile | undefined, linked: boolean): Reading {

@@ -16,6 +16,7 @@ import {
 import { CairnError } from "../model/error.ts";
 import type { Root } from "../model/scope.ts";
 import { folderOf } from "../text/relative-path.ts";
+import type { MemoryFile } from "./memory-file.ts";
 
 /** Larger files are a problem, not a memory. */
 export const largestMemory = 1_000_000;
@@ -108,6 +109,16 @@ export class RootFolder {
     const place = join(within, folderOf(path));
     makeFolders(place, { within });
     return Folder.open(place, { within });
+  }
+
+  /** By its path and not in its open folder, which takes longer: whatever is not as it was is then looked at in there. */
+  isAsKnown({ path, stamp, readOnly }: Pick<MemoryFile, "path" | "stamp" | "readOnly">): boolean {
+    try {
+      return !readOnly && stampAt(`${this.root.path}${sep}${path}`) === stamp;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      return false;
+    }
   }
 
   /** Where a link of this path leads, relative to the root; undefined if nowhere, in a circle or out of it. */

@@ -156,28 +156,37 @@ export class ListedMemories implements Pointable, CatalogWatcher {
   }
 
   #lookAtAll(): void {
-    const all = this.#memories();
     this.#listed.clear();
     this.#spelt.clear();
     this.#grown.clear();
-    for (const memory of all) if (showsGrowth(memory)) this.#grown.add(memory.path);
-    for (const { path } of all) if (targetOf(path) !== path) this.#spelt.set(targetOf(path), path);
-    const listed = all.filter(isListed).map(placed);
-    for (const { path } of listed) this.#listed.add(path);
-    this.#best.begin(listed);
-    this.#newest.begin(listed);
+    this.#best.clear();
+    this.#newest.clear();
+    let listed: Placed[] = [];
+    const take = () => {
+      this.#best.takeIn(listed);
+      this.#newest.takeIn(listed);
+      listed = [];
+    };
+    for (const memory of this.#memories()) {
+      const { path } = memory;
+      if (showsGrowth(memory)) this.#grown.add(path);
+      if (targetOf(path) !== path) this.#spelt.set(targetOf(path), path);
+      if (!isListed(memory)) continue;
+      this.#listed.add(path);
+      listed.push(placed(memory));
+      if (listed.length >= KEPT) take();
+    }
+    take();
   }
 
   #all(order: typeof bestFirst, count: number): readonly Memory[] {
-    const listed = this.#memories().filter(isListed);
+    const listed = [...this.#memories()].filter(isListed);
     return order === bestFirst ? rankedOf(listed).best(count) : rankedOf(listed).newest(count);
   }
 
-  #memories(): Memory[] {
-    return this.#store
-      .heads()
-      .filter(({ found }) => !this.#store.hasSecret(found.path))
-      .map(listedMemory);
+  /** One after the other: all of very many are never in memory. */
+  *#memories(): Generator<Memory> {
+    for (const head of this.#store.eachHead()) if (!this.#store.hasSecret(head.found.path)) yield listedMemory(head);
   }
 
   #memoryAt(path: string): Memory | undefined {
@@ -208,9 +217,15 @@ class Kept {
     this.#most = most;
   }
 
-  begin(all: readonly Placed[]): void {
+  clear(): void {
+    this.#first = [];
+    this.#areAll = true;
+  }
+
+  takeIn(others: readonly Placed[]): void {
+    const all = [...this.#first, ...others];
     this.#first = firstByOrder(all, this.#most, this.order);
-    this.#areAll = all.length <= this.#most;
+    this.#areAll &&= all.length <= this.#most;
   }
 
   /** Undefined where more are wanted than are kept. */
