@@ -27,7 +27,7 @@ import { Settings, switchedOff } from "./settings/settings.ts";
 import type { ChangeContext } from "./store/change-context.ts";
 import type { Changed, Plan } from "./store/door.ts";
 import type { By } from "./store/record.ts";
-import { Store } from "./store/store.ts";
+import { Store, type StoreOptions } from "./store/store.ts";
 import { refuseClosed, Stores } from "./store/stores.ts";
 import { Sessions } from "./trail/sessions.ts";
 import type { PrintedViews } from "./views/keep-views.ts";
@@ -56,7 +56,7 @@ export class Cairn {
   readonly cwd: string;
   readonly #memoryDir: string | undefined;
   readonly #onProgress: ((text: string) => void) | undefined;
-  readonly #isCommand: boolean;
+  readonly #pace: Pick<StoreOptions, "wait" | "isBrief">;
   #settings: Settings;
   #places: Places | CairnError;
   readonly #stores = new Map<string, Store>();
@@ -66,7 +66,8 @@ export class Cairn {
 
   private constructor(options: Required<Pick<OpenOptions, "cwd" | "env" | "clock">> & OpenOptions, settings: Settings) {
     this.surface = options.surface;
-    this.#isCommand = !options.isHook && (options.surface === "cli" || options.surface === "agent-shell");
+    const isCommand = options.surface === "cli" || options.surface === "agent-shell";
+    this.#pace = options.isHook ? { isBrief: true } : isCommand ? { wait: PATIENT } : {};
     this.clock = options.clock;
     this.env = options.env;
     this.cwd = options.cwd;
@@ -132,16 +133,14 @@ export class Cairn {
   async reach(agent?: string): Promise<Stores> {
     await this.#refresh();
     const places = agent === undefined ? this.places : await this.#resolve(this.#settings, agent);
-    const opened = new Map<Scope, Store>();
-    for (const scope of scopes) {
-      const root = places.roots[scope];
-      if (root !== undefined) opened.set(scope, this.storeAt(root));
-    }
+    const roots = scopes.flatMap((scope) => places.roots[scope] ?? []);
+    const opened = new Map(roots.map((root) => [root.scope, this.storeAt(root)]));
     const clones = places.others.filter(({ state }) => state === "living").map(({ root }) => this.storeAt(root));
     return new Stores(
       opened,
       clones,
       places.notes.filter(({ what }) => what === "refused"),
+      places.project.git?.worktree !== undefined,
     );
   }
 
@@ -235,13 +234,12 @@ export class Cairn {
 
   /** The sessions of all hosts whose memory this is. */
   get sessions(): Sessions {
-    const { clock, env } = this;
     this.#sessions ??= new Sessions({
       cairnHome: this.places.cairnHome,
-      host: hostIn(env).name,
+      host: hostIn(this.env).name,
       hosts: hosts().map(({ name }) => name),
-      clock,
-      who: sessionIn(env),
+      clock: this.clock,
+      who: sessionIn(this.env),
     });
     return this.#sessions;
   }
@@ -265,7 +263,10 @@ export class Cairn {
     this.#onProgress?.(text);
   }
 
-  /** After the answer: what other programs did is noted where nobody is in the way, and views left behind are printed. */
+  /**
+   * After the answer: what other programs did is noted where nobody is in the way, and views left behind are printed. What the
+   * search read is kept whatever comes of that: a small program leaves the noting to another process, which has not read it.
+   */
   async close(): Promise<void> {
     await unlessRefused(async () => {
       for (const store of this.#stores.values()) {
@@ -275,8 +276,7 @@ export class Cairn {
       }
       if (await this.#printer.printLeft()) await this.keepWorkspace();
       this.keepKnown();
-    });
-    this.#desk?.close({ merging: this.surface === "cli" });
+    }).finally(() => this.#desk?.close({ merging: this.surface === "cli" }));
   }
 
   /** Spares the next process the reading of what this one has read. */
@@ -301,8 +301,8 @@ export class Cairn {
     const types = () => this.settings.get("team.allowTypes");
     const requiresReview = () => this.settings.get("team.requireReview");
     const ofTeam = root.scope === "team" ? { types, requiresReview, stagings: stagingsFor(state, project.git) } : {};
-    const wait = this.#isCommand ? { wait: PATIENT } : {};
-    const store = new Store({ root, state, clock: this.clock, aliases: namesOnMachines(project), ...ofTeam, ...wait });
+    const asked = { root, state, clock: this.clock, aliases: namesOnMachines(project) };
+    const store = new Store({ ...asked, ...ofTeam, ...this.#pace });
     this.#stores.set(root.key, store);
     return store;
   }

@@ -42,7 +42,14 @@ interface Temp {
 
 /** A new file beside its target: written, synced, closed, read back and compared. */
 export function writeTemp(folder: Folder, token: string, bytes: Uint8Array, mode = ORDINARY_MODE): Temp {
-  return makeTemp(folder, token, bytes, mode, { durable: true });
+  const temp = newTemp(folder, token, [bytes], mode, { durable: true });
+  try {
+    compare(folder, temp.name, bytes);
+    return temp;
+  } catch (error) {
+    removeTemp(folder, temp.name);
+    throw error;
+  }
 }
 
 /** One of several: written, and synced with the others by `finishTemps`. */
@@ -102,10 +109,11 @@ export function replaceIn(
   renameTemp(temps, temp.name, folder, name);
 }
 
-/** For derived files: whole at every moment, but a power cut may take it. */
-export function replaceFileQuick(path: string, bytes: Uint8Array): void {
+/** For derived files: whole at every moment, but a power cut may take it. What is very long is given in pieces. */
+export function replaceFileQuick(path: string, bytes: Uint8Array | Iterable<Uint8Array>): void {
+  const pieces = bytes instanceof Uint8Array ? [bytes] : bytes;
   saving(path, { followLink: false }, (folder, name) => {
-    renameTemp(folder, makeTemp(folder, makerToken(), bytes, ORDINARY_MODE, { durable: false }).name, folder, name);
+    renameTemp(folder, newTemp(folder, makerToken(), pieces, ORDINARY_MODE, { durable: false }).name, folder, name);
   });
 }
 
@@ -137,21 +145,24 @@ interface Durability {
   readonly durable: boolean;
 }
 
-function makeTemp(folder: Folder, token: string, bytes: Uint8Array, mode: number, { durable }: Durability): Temp {
+function newTemp(
+  folder: Folder,
+  token: string,
+  pieces: Iterable<Uint8Array>,
+  mode: number,
+  { durable }: Durability,
+): Temp {
   const name = tempName(token);
   const file = folder.open(name, "create");
-  let stat: Stat;
   try {
     try {
-      file.write(bytes);
+      for (const bytes of pieces) file.write(bytes);
       if (mode !== ORDINARY_MODE) file.chmod(mode);
       if (durable) file.sync();
-      stat = file.stat();
+      return { name, stat: file.stat() };
     } finally {
       file.close();
     }
-    if (durable) compare(folder, name, bytes);
-    return { name, stat };
   } catch (error) {
     removeTemp(folder, name);
     throw error;

@@ -4,6 +4,7 @@
  */
 
 import { asciiJson } from "./memory-file.ts";
+import type { SnapshotBytes } from "./snapshot-bytes.ts";
 
 /** What is kept of a file as a text; `said` is what it says, as JSON in ASCII. */
 const TEXTS = ["path", "claim", "stamp", "hash", "time", "said"] as const;
@@ -33,29 +34,67 @@ export interface TableHead {
   readonly kinds: readonly (readonly [kind: number, rows: number])[];
 }
 
-export function printTable(rows: readonly FileRow[]): { readonly head: TableHead; readonly bytes: Buffer } {
-  const texts = TEXTS.map((name) => rows.map((row) => (name === "said" ? row[name] : escaped(row[name]))));
-  const columns = [...texts.map(endsOf), ...NUMBERS.map((name) => rows.map((row) => row[name]))];
-  const byKind = [...new Set(rows.map(({ kind }) => kind))].map((kind) => ({
-    kind,
-    found: rows.flatMap((row, n) => (row.kind === kind ? [n] : [])),
-  }));
-  const rowsByKind = byKind.flatMap(({ found }) => found);
-  const numbers = numbersOf(columns, rowsByKind);
-  const parts = texts.map((all) => Buffer.from(`\n${all.join("\n")}\n`, "latin1"));
+/** Of so many rows the texts are kept from when they are measured until they are printed; of more they are asked for twice. */
+const FEW_ROWS = 4_000;
+
+/** In pieces, so that very many are never in memory as one text beside what they are printed from. */
+export function printTable(rows: readonly FileRow[]): { readonly head: TableHead; readonly bytes: Iterable<Buffer> } {
+  const numbers = new Uint32Array(rows.length * (WIDTH + 1));
+  const kept = rows.length > FEW_ROWS ? undefined : TEXTS.map((): string[] => []);
+  const ends = TEXTS.map(() => 0);
+  const byKind = new Map<number, number[]>();
+  // Loops, and no values in between: a root that nobody knows yet is printed by a process that runs this once.
+  let at = 0;
+  for (let n = 0; n < rows.length; n++) {
+    const row = rows[n] as FileRow;
+    for (let place = 0; place < TEXTS.length; place++) {
+      const text = textIn(row, TEXTS[place] as TextColumn);
+      kept?.[place]?.push(text);
+      const end = (ends[place] as number) + 1 + text.length;
+      ends[place] = end;
+      numbers[at++] = end + 1;
+    }
+    for (const name of NUMBERS) numbers[at++] = row[name] + 1;
+    const found = byKind.get(row.kind);
+    if (found === undefined) byKind.set(row.kind, [n]);
+    else found.push(n);
+  }
+  for (const found of byKind.values()) for (const n of found) numbers[at++] = n + 1;
   return {
     head: {
       size: rows.length,
-      lengths: parts.map(({ length }) => length),
-      kinds: byKind.map(({ kind, found }) => [kind, found.length] as const),
+      lengths: ends.map((end) => Math.max(end, 1) + 1),
+      kinds: [...byKind].map(([kind, found]) => [kind, found.length] as const),
     },
-    bytes: Buffer.concat([numbers, ...parts]),
+    bytes: piecesOf(numbers, rows, kept),
   };
+}
+
+/** Of so many rows the texts of a column are one piece. */
+const AT_ONCE = 1_000;
+
+/** Numbers in the order of this machine's bytes, since a snapshot is of one machine. Each text stands between two line ends. */
+function* piecesOf(
+  numbers: Uint32Array,
+  rows: readonly FileRow[],
+  kept: readonly (readonly string[])[] | undefined,
+): Generator<Buffer> {
+  yield Buffer.from(numbers.buffer);
+  for (const [place, name] of TEXTS.entries()) {
+    const textsFrom = (from: number) =>
+      kept?.[place]?.slice(from, from + AT_ONCE) ?? rows.slice(from, from + AT_ONCE).map((row) => textIn(row, name));
+    for (let from = 0; from === 0 || from < rows.length; from += AT_ONCE)
+      yield Buffer.from(`${from === 0 ? "\n" : ""}${textsFrom(from).join("\n")}\n`, "latin1");
+  }
+}
+
+function textIn(row: FileRow, name: TextColumn): string {
+  return name === "said" ? row.said : escaped(row[name]);
 }
 
 export class FileTable {
   readonly size: number;
-  readonly #bytes: Buffer;
+  readonly #bytes: SnapshotBytes;
   readonly #kinds: TableHead["kinds"];
   readonly #numbers: Uint32Array;
   /** Where each column of texts begins; the last is where all of it ends. */
@@ -66,21 +105,21 @@ export class FileTable {
   #byPath: Map<string, number> | undefined;
 
   /** It begins at `from`. */
-  constructor(bytes: Buffer, from: number, { size, lengths, kinds }: TableHead) {
+  constructor(bytes: SnapshotBytes, from: number, { size, lengths, kinds }: TableHead) {
     this.size = size;
     this.#bytes = bytes;
     this.#kinds = kinds;
     let start = from + size * (WIDTH + 1) * BYTES;
-    const numbers = bytes.subarray(from, start);
+    const { buffer, byteOffset, length } = bytes.bytes(from, start);
     // One that is cut off in the middle of a number is not whole, and is not read.
-    this.#numbers = new Uint32Array(Uint8Array.from(numbers.subarray(0, numbers.length & ~(BYTES - 1))).buffer);
+    this.#numbers = new Uint32Array(buffer.slice(byteOffset, byteOffset + (length & ~(BYTES - 1))));
     this.#starts = [start, ...lengths.map((length) => (start += length))];
   }
 
   /** Does it end with the bytes, and is nothing torn out of it? */
   get isWhole(): boolean {
     const [first = 0, last] = [this.#starts[0], this.#starts.at(-1)];
-    return last === this.#bytes.length && !this.#numbers.includes(0) && this.#bytes.indexOf(0, first) < 0;
+    return last === this.#bytes.length && !this.#numbers.includes(0) && !this.#bytes.hasZero(first);
   }
 
   number(n: number, column: NumberColumn): number {
@@ -98,7 +137,7 @@ export class FileTable {
   said(n: number): string {
     const place = PLACE.said;
     const start = this.#starts[place] as number;
-    return this.#bytes.toString("latin1", start + this.#startOf(n, place), start + this.#endOf(n, place));
+    return this.#bytes.text(start + this.#startOf(n, place), start + this.#endOf(n, place));
   }
 
   /** The row of a path. */
@@ -150,7 +189,7 @@ export class FileTable {
   #column(place: number): Texts {
     const known = this.#texts[place];
     if (known !== undefined) return known;
-    const text = this.#bytes.toString("latin1", this.#starts[place], this.#starts[place + 1]);
+    const text = this.#bytes.text(this.#starts[place] as number, this.#starts[place + 1] as number);
     const column = { text, isPlain: !text.includes("\\") };
     this.#texts[place] = column;
     return column;
@@ -174,27 +213,6 @@ interface Texts {
   readonly text: string;
   /** Nothing in it is escaped. */
   readonly isPlain: boolean;
-}
-
-/** Row by row, and as many others behind them; in the order of this machine's bytes, since a snapshot is of one machine. */
-function numbersOf(columns: readonly (readonly number[])[], others: readonly number[]): Uint8Array {
-  const numbers = new Uint32Array(others.length * (WIDTH + 1));
-  for (const [place, column] of columns.entries())
-    for (let n = 0; n < column.length; n++) numbers[n * WIDTH + place] = (column[n] as number) + 1;
-  numbers.set(
-    others.map((number) => number + 1),
-    others.length * WIDTH,
-  );
-  return new Uint8Array(numbers.buffer);
-}
-
-/** Where each ends in all of them, each of which stands between two line ends. */
-function endsOf(texts: readonly string[]): number[] {
-  let end = 0;
-  return texts.map(({ length }) => {
-    end += 1 + length;
-    return end;
-  });
 }
 
 /** In ASCII, so that a byte is a sign, and without a line's end. */

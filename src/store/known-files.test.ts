@@ -5,6 +5,7 @@ import { type FileRow, FileTable, printTable } from "./file-table.ts";
 import { KnownFiles, printFiles } from "./known-files.ts";
 import { asciiJson, faceOf, type HeadChoice, isFaceChosen, type MemoryFile } from "./memory-file.ts";
 import { memoryFileIn } from "./read-file.ts";
+import { wholeBytes } from "./snapshot-bytes.ts";
 
 const odd = fc.constantFrom("a/b.md", "b.md", 'a"\\\n', "é/ü.md", "\ud800", "\0");
 const text = fc.oneof(fc.string({ unit: "binary" }), odd);
@@ -27,9 +28,13 @@ const row: fc.Arbitrary<FileRow> = fc.record({
   trust: number,
 });
 
+function joined(pieces: Iterable<Buffer>): Buffer {
+  return Buffer.concat([...pieces]);
+}
+
 function tableOf(rows: readonly FileRow[]): FileTable {
   const { head, bytes } = printTable(rows);
-  return new FileTable(Buffer.concat([Buffer.from("{}\n"), bytes]), 3, head);
+  return new FileTable(wholeBytes(Buffer.concat([Buffer.from("{}\n"), joined(bytes)])), 3, head);
 }
 
 test("every row of a table reads back as it was printed, whatever stands in it", () => {
@@ -52,9 +57,10 @@ test("every row of a table reads back as it was printed, whatever stands in it",
 });
 
 test("a table that something is torn out of is not whole", () => {
-  const { head, bytes } = printTable(fc.sample(row, { numRuns: 20, seed: 1 }));
+  const { head, bytes: pieces } = printTable(fc.sample(row, { numRuns: 20, seed: 1 }));
+  const bytes = joined(pieces);
   const torn = (from: number, to: number) => Buffer.from(bytes).fill(0, from, to);
-  const isWhole = (some: Buffer) => new FileTable(some, 0, head).isWhole;
+  const isWhole = (some: Buffer) => new FileTable(wholeBytes(some), 0, head).isWhole;
   expect(isWhole(bytes)).toBe(true);
   for (const some of [
     bytes.subarray(0, -1),
@@ -102,8 +108,8 @@ test("no file of a choice is missed among those a snapshot picks, and each name 
   fc.assert(
     fc.property(made, choice, (all, chosen) => {
       const folders = ["", "a/", "b/c/"].map((folder) => all.filter((one) => one.folder === folder).map(fileOf));
-      const { head, bytes } = printFiles(folders.map((files) => files.map((found) => ({ found, voucher: undefined }))));
-      const known = new KnownFiles(bytes, 0, head);
+      const { head, bytes } = printFiles(folders, () => undefined);
+      const known = new KnownFiles(wholeBytes(joined(bytes)), 0, head);
       const paths = (files: readonly MemoryFile[]) => files.map(({ path }) => path);
       const rows = known.all();
       expect(paths(rows).sort()).toEqual(paths(folders.flat()).sort());

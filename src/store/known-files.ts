@@ -1,8 +1,10 @@
 /** The memory files of a snapshot: each is put together from its row when it is asked for, and few are. */
 
+import { latestFirst } from "../text/order.ts";
 import { type FileRow, FileTable, printTable, type TableHead } from "./file-table.ts";
-import { type Beside, fileStem, KnownFile, type OwnRecord, restOf } from "./known-file.ts";
+import { type Beside, fileStem, isPlain, KnownFile, type OwnRecord, restOf } from "./known-file.ts";
 import { faceOf, type HeadChoice, isSince, type MemoryFile, textOfFile } from "./memory-file.ts";
+import type { SnapshotBytes } from "./snapshot-bytes.ts";
 
 /** What is not in the table itself. */
 export interface FilesHead extends Beside {
@@ -13,58 +15,87 @@ export interface FilesHead extends Beside {
   readonly counts: readonly number[];
 }
 
-/** A file, and the record that vouches for it where the table has room for all there is to say of that. */
-export interface FileEntry {
-  readonly found: MemoryFile;
-  readonly voucher: OwnRecord | undefined;
-}
-
-export function printFiles(folders: readonly (readonly FileEntry[])[]): { head: FilesHead; bytes: Buffer } {
+/** `voucherOf`: the record that vouches for a file, where the table has room for all there is to say of that. */
+export function printFiles(
+  folders: readonly (readonly MemoryFile[])[],
+  voucherOf: (found: MemoryFile) => OwnRecord | undefined,
+): { head: FilesHead; bytes: Iterable<Buffer> } {
   const words = new Map<string, number>();
   const word = (text: string): number => {
     const known = words.get(text) ?? words.size;
     words.set(text, known);
     return known;
   };
-  const entries = folders.flatMap((folder) => [...folder].sort((a, b) => newestFirst(a.found, b.found)));
-  const { head: table, bytes } = printTable(entries.map((entry) => rowOf(entry, word)));
+  // As most lists want them: sorting what is sorted already takes no time.
+  const files = folders.flatMap((folder) => latestFirst(folder, timed));
+  const { head: table, bytes } = printTable(files.map((found) => new PrintedRow(found, voucherOf(found), word)));
   const counts = folders.map(({ length }) => length);
-  const rest = entries.map(({ found }, n) => [n, restOf(found)] as const);
-  const few = rest.filter(([, told]) => Object.keys(told).length > 0);
-  const contested = contestedAmong(entries.map(({ found }) => found.claim));
-  return { head: { table, contested, counts, words: [...words.keys()], rest: Object.fromEntries(few) }, bytes };
-}
-
-/** In the order in which they are met. */
-function contestedAmong(claims: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const claim of claims) counts.set(claim, (counts.get(claim) ?? 0) + 1);
-  return [...counts].flatMap(([claim, count]) => (count > 1 ? [claim] : []));
-}
-
-function rowOf({ found, voucher }: FileEntry, word: (text: string) => number): FileRow {
-  const { kind, status, time, project = "" } = faceOf(found);
+  const rest = files.flatMap((found, n) => (isPlain(found) ? [] : [[n, restOf(found)] as const]));
   return {
-    path: found.path,
-    claim: found.claim === fileStem(found.path) ? "" : found.claim,
-    // Where it may come to stand for other bytes there is none: then the file is read again.
-    stamp: found.young ? "" : found.stamp,
-    hash: found.hash,
-    time,
-    said: textOfFile(found),
-    kind: word(kind),
-    status: word(status),
-    project: word(project),
-    seq: voucher?.seq ?? 0,
-    op: word(voucher?.op ?? ""),
-    trust: word(voucher?.trust ?? ""),
+    head: { table, contested: contestedAmong(files), counts, words: [...words.keys()], rest: Object.fromEntries(rest) },
+    bytes,
   };
 }
 
-/** As most lists want them: sorting what is sorted already takes no time. */
-function newestFirst(a: MemoryFile, b: MemoryFile): number {
-  const [x, y] = [faceOf(a).time, faceOf(b).time];
-  return x < y ? 1 : x > y ? -1 : a.claim < b.claim ? -1 : 1;
+/** Names that more than one claims, in the order in which they are met. */
+function contestedAmong(files: readonly MemoryFile[]): string[] {
+  if (new Set(files.map(({ claim }) => claim)).size === files.length) return [];
+  const met = new Set<string>();
+  const contested = new Set<string>();
+  for (const { claim } of files) (met.has(claim) ? contested : met).add(claim);
+  return [...contested];
+}
+
+/** Its texts are put together when they are printed. */
+class PrintedRow implements FileRow {
+  readonly #found: MemoryFile;
+  readonly kind: number;
+  readonly status: number;
+  readonly project: number;
+  readonly seq: number;
+  readonly op: number;
+  readonly trust: number;
+
+  constructor(found: MemoryFile, voucher: OwnRecord | undefined, word: (text: string) => number) {
+    const { kind, status, project = "" } = faceOf(found);
+    this.#found = found;
+    this.kind = word(kind);
+    this.status = word(status);
+    this.project = word(project);
+    this.seq = voucher?.seq ?? 0;
+    this.op = word(voucher?.op ?? "");
+    this.trust = word(voucher?.trust ?? "");
+  }
+
+  get path(): string {
+    return this.#found.path;
+  }
+
+  get claim(): string {
+    const { claim, path } = this.#found;
+    return claim === fileStem(path) ? "" : claim;
+  }
+
+  /** Where it may come to stand for other bytes there is none: then the file is read again. */
+  get stamp(): string {
+    return this.#found.young ? "" : this.#found.stamp;
+  }
+
+  get hash(): string {
+    return this.#found.hash;
+  }
+
+  get time(): string {
+    return faceOf(this.#found).time;
+  }
+
+  get said(): string {
+    return textOfFile(this.#found);
+  }
+}
+
+function timed(found: MemoryFile): { time: string; name: string } {
+  return { time: faceOf(found).time, name: found.claim };
 }
 
 export class KnownFiles {
@@ -76,7 +107,7 @@ export class KnownFiles {
   readonly #files: KnownFile[] = [];
 
   /** They begin at `from`. */
-  constructor(bytes: Buffer, from: number, { table, contested, counts, ...beside }: FilesHead) {
+  constructor(bytes: SnapshotBytes, from: number, { table, contested, counts, ...beside }: FilesHead) {
     this.#table = new FileTable(bytes, from, table);
     this.contested = new Set(contested);
     this.#beside = beside;

@@ -6,19 +6,19 @@
 
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
-import { readFileAt } from "../disk/files.ts";
 import { thisBoot } from "../disk/owner.ts";
 import type { Problem } from "../model/memory.ts";
 import { nameIn } from "../text/relative-path.ts";
-import type { Standings, Sum } from "./history.ts";
+import type { Standings, Sum, TakenSum } from "./history.ts";
 import { soleVoucher } from "./known-file.ts";
-import { type FileEntry, type FilesHead, KnownFiles, printFiles } from "./known-files.ts";
+import { type FilesHead, KnownFiles, printFiles } from "./known-files.ts";
 import type { LogPosition } from "./log-position.ts";
 import { asciiJson, type MemoryFile } from "./memory-file.ts";
+import { type SnapshotBytes, snapshotBytesAt } from "./snapshot-bytes.ts";
 import type { PathStanding } from "./version.ts";
 
 /** Changes whenever a file would be read differently. */
-const VERSION = 6;
+const VERSION = 7;
 const LARGEST = 256_000_000;
 /** Below this many files reading them is as fast. */
 const FEW = 50;
@@ -50,7 +50,7 @@ interface Content<F extends Folder> {
 }
 
 interface Taken extends Content<TakenFolder> {
-  readonly sum: Sum<Iterable<[string, PathStanding]>>;
+  readonly sum: TakenSum;
 }
 
 export interface Snapshot extends Content<KnownFolder> {
@@ -80,13 +80,16 @@ export function isWorthKeeping(size: number, changed: number): boolean {
 }
 
 export function writeSnapshot(state: string, { folders, problems, sum, explained }: Taken): void {
-  const standings = new Map(sum.standings);
-  const entryOf = (found: MemoryFile): FileEntry => {
-    const voucher = soleVoucher(found, standings.get(found.path));
-    if (voucher !== undefined) standings.delete(found.path);
-    return { found, voucher };
+  const told = new Set<string>();
+  const voucherOf = (found: MemoryFile) => {
+    const voucher = soleVoucher(found, sum.standingOf(found.path));
+    if (voucher !== undefined) told.add(found.path);
+    return voucher;
   };
-  const { head: files, bytes } = printFiles(folders.map((folder) => folder.files.map(entryOf)));
+  const { head: files, bytes } = printFiles(
+    folders.map((folder) => folder.files),
+    voucherOf,
+  );
   const head: Head = {
     version: VERSION,
     boot: thisBoot(),
@@ -94,22 +97,48 @@ export function writeSnapshot(state: string, { folders, problems, sum, explained
     explained,
     folders: folders.map(({ path, mtimeNs, unread, folders: below }) => [path, String(mtimeNs), unread, below]),
     files,
-    standings: [...standings],
+    standings: [...standingsBut(told, sum)],
     problems,
   };
-  replaceFileQuick(pathIn(state), Buffer.concat([Buffer.from(`${asciiJson(head)}\n`, "latin1"), bytes]));
+  replaceFileQuick(pathIn(state), pieces(head, bytes));
 }
 
-export function readSnapshot(state: string): Snapshot | undefined {
-  const bytes = readFileAt(pathIn(state), LARGEST);
-  const line = bytes?.indexOf(10) ?? -1;
-  const head = bytes === undefined || line < 0 ? undefined : headIn(bytes.toString("latin1", 0, line));
-  if (bytes === undefined || head === undefined) return undefined;
-  const files = new KnownFiles(bytes, line + 1, head.files);
+function* pieces(head: Head, bytes: Iterable<Buffer>): Generator<Buffer> {
+  yield Buffer.from(`${asciiJson(head)}\n`, "latin1");
+  yield* bytes;
+}
+
+/** Of the paths of which the table does not say everything. */
+function* standingsBut(told: ReadonlySet<string>, { paths, standingOf }: TakenSum): Generator<[string, PathStanding]> {
+  for (const path of paths) {
+    const standing = told.has(path) ? undefined : standingOf(path);
+    if (standing !== undefined) yield [path, standing];
+  }
+}
+
+/** `isBrief`: by a process that ends in a moment. */
+export function readSnapshot(state: string, how: { readonly isBrief?: boolean } = {}): Snapshot | undefined {
+  const bytes = snapshotBytesAt(pathIn(state), LARGEST, how);
+  const line = bytes === undefined ? undefined : firstLine(bytes);
+  const head = line === undefined ? undefined : headIn(line);
+  if (bytes === undefined || line === undefined || head === undefined) return undefined;
+  const files = new KnownFiles(bytes, line.length + 1, head.files);
   if (!files.isWhole) return undefined;
   const { position, problems, explained } = head;
   const standings = new KnownStandings(files, new Map(head.standings));
   return { folders: foldersIn(head, files), files, problems, explained, sum: { position, standings } };
+}
+
+const LINE_BYTES = 16_384;
+
+/** In ASCII. */
+function firstLine(bytes: SnapshotBytes): string | undefined {
+  for (let length = LINE_BYTES; ; length *= 4) {
+    const read = bytes.bytes(0, Math.min(length, bytes.length));
+    const end = read.indexOf(10);
+    if (end >= 0) return read.toString("latin1", 0, end);
+    if (length >= bytes.length) return undefined;
+  }
 }
 
 /** Undefined where it is torn, foreign, of another version, or of before the machine was started. */

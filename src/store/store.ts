@@ -29,14 +29,14 @@ import type { By } from "./record.ts";
 import { largestMemory, RootFolder } from "./root-folder.ts";
 import { isLasting, tornTexts } from "./settle.ts";
 import { isWorthKeeping, readSnapshot, writeSnapshot } from "./snapshot.ts";
-import type { Version } from "./version.ts";
+import { isWholeText, type Version } from "./version.ts";
 
 /** In roots up to this size words typed into a file are seen by the next answer; in larger ones by the next sweep. */
 const SMALL = 1_000;
 /** For who stands in a host's way while it waits. */
 const SHORT_WAIT = { waitMs: 250 };
 
-interface StoreOptions {
+export interface StoreOptions {
   readonly root: Root;
   /** `roots/<key>` below CAIRN_HOME. */
   readonly state: string;
@@ -51,6 +51,8 @@ interface StoreOptions {
   readonly stagings?: readonly string[];
   /** Whether what nobody accepted here is marked as such: of a root that others write to. */
   readonly requiresReview?: () => boolean;
+  /** The process ends in a moment. */
+  readonly isBrief?: boolean;
 }
 
 /** Wherever below a root's state a file is made or replaced: what a killed process left there goes. */
@@ -67,8 +69,7 @@ export class Store {
   readonly inbox: Inbox;
   readonly #suspects: Suspects;
   readonly #aliases: readonly string[];
-  readonly #types: StoreOptions["types"];
-  readonly #requiresReview: StoreOptions["requiresReview"];
+  readonly #options: Pick<StoreOptions, "types" | "isBrief">;
   readonly #known: KnownMemories;
   #declined: ReturnType<typeof readDeclined> | undefined;
   #glanced = false;
@@ -84,7 +85,7 @@ export class Store {
   #opened: Door | undefined;
   readonly #clock: Clock;
 
-  constructor({ root, state, clock, wait = {}, aliases = [], types, stagings, requiresReview }: StoreOptions) {
+  constructor({ root, state, clock, wait = {}, aliases = [], stagings, requiresReview, ...options }: StoreOptions) {
     this.root = root;
     this.state = state;
     this.rootFolder = new RootFolder(root, stagings);
@@ -94,8 +95,7 @@ export class Store {
     this.inbox = new Inbox(state);
     this.#clock = clock;
     this.#aliases = aliases;
-    this.#types = types;
-    this.#requiresReview = requiresReview;
+    this.#options = options;
     this.#suspects = new Suspects(this.catalog, this.history);
     const { rootFolder, catalog, history, names } = this;
     const shared = { state, clock, wait, requiresReview };
@@ -136,7 +136,7 @@ export class Store {
 
   /** Starts from what an earlier process knew. False where that is of another log, or nothing. */
   #resume(): boolean {
-    const known = readSnapshot(this.state);
+    const known = readSnapshot(this.state, this.#options);
     if (known === undefined || !this.history.resume(known.sum)) return false;
     this.catalog.restore(known);
     if (known.explained) this.#suspects.begin(this.history.recentPaths());
@@ -164,7 +164,7 @@ export class Store {
 
   /** After the answer: spares the next process the reading, where there is enough to spare. */
   keepSnapshot(): void {
-    if (isWorthKeeping(this.catalog.size, this.catalog.changed)) this.#door.inPeace(() => this.#writeSnapshot());
+    if (isWorthKeeping(this.catalog.size, this.catalog.changed)) this.#door.ifUnlocked(() => this.#writeSnapshot());
   }
 
   /** Under the lock, looking once more: what was taken out for good meanwhile must not come back by this. */
@@ -183,24 +183,27 @@ export class Store {
 
   /** All of them, or those of a choice and perhaps some more: among them are all that say they take another's place. */
   heads(choice?: HeadChoice): Head[] {
+    return [...this.eachHead(choice)];
+  }
+
+  *eachHead(choice?: HeadChoice): Generator<Head> {
     const chosen = choice && this.catalog.chosen(choice, this.history.covered());
-    return (chosen ?? this.catalog.files()).flatMap((found) => {
-      if (choice !== undefined && !this.#known.mayBeChosen(found, choice)) return [];
+    for (const found of chosen ?? this.catalog.files()) {
+      if (choice !== undefined && !this.#known.mayBeChosen(found, choice)) continue;
       const head = this.#known.headOf(found);
-      if (!this.#isOwn(head.face.project) || !this.#hasType(head.face.kind)) return [];
-      return this.isDeclined(found) ? [] : [head];
-    });
+      const { project, kind } = head.face;
+      if (this.#isOwn(project) && this.#hasType(kind) && !this.isDeclined(found)) yield head;
+    }
   }
 
   /** In the order of the paths. */
   problems(): Problem[] {
-    const secrets: Problem[] = [];
-    for (const found of this.catalog.files()) {
+    const secrets = this.catalog.files().flatMap((found) => {
       const classes = this.#known.secretsIn(found);
-      if (classes.length > 0) secrets.push(secretProblem(found.path, classes));
-    }
+      return classes.length > 0 ? [secretProblem(found.path, classes)] : [];
+    });
     const problems = [...this.catalog.problems(), ...this.names.problems(), ...secrets];
-    for (const found of this.#types === undefined ? [] : this.catalog.files())
+    for (const found of this.#options.types === undefined ? [] : this.catalog.files())
       if (!this.#hasType(faceOf(found).kind)) problems.push(unsharedProblem(found.path, faceOf(found).kind));
     return problems.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   }
@@ -213,7 +216,7 @@ export class Store {
 
   /** With the word that nobody has accepted it here, where that is so and asked for. */
   marked(memory: Memory): Memory {
-    return memory.outside && this.#requiresReview?.() ? { ...memory, reviewed: false } : memory;
+    return this.#known.isUnreviewed(memory) ? { ...memory, reviewed: false } : memory;
   }
 
   /** You declined this very version on this machine. */
@@ -245,8 +248,8 @@ export class Store {
     if (found === undefined || bytes === undefined) return undefined;
     const fresh = this.catalog.recheck(found.path) ?? found;
     const { body, changes } = parseMemory(bytes.toString("utf8"), found.path).written;
-    const texts = { body, changes };
-    return { ...this.memoryOf(fresh), ...(this.#known.secretsIn(fresh).length === 0 ? texts : withoutSecrets(texts)) };
+    const isClean = this.#known.secretsIn(fresh).length === 0;
+    return { ...this.memoryOf(fresh), ...(isClean ? { body, changes } : withoutSecrets({ body, changes })) };
   }
 
   /** A link is followed only where the catalog has followed it; one that came meanwhile is not what was meant. */
@@ -291,7 +294,7 @@ export class Store {
   /** Records what other programs did, so many files at once, if nobody is in the way. Returns how many; 0 when all are. */
   adopt(): number {
     if (!this.#suspects.areAny) return 0;
-    return this.ifFree({ surface: "outside" }, (context) => adoptIn(context, this.#suspects, limit)) ?? 0;
+    return this.ifFree({ surface: "outside" }, (context) => adoptIn(context, this.#suspects)) ?? 0;
   }
 
   /** The same of one file, which a session's own model is known to have written just now. */
@@ -303,9 +306,7 @@ export class Store {
   /** Memories of this project that another program made or changed after a record, as far as that is recorded. */
   changedBesides(seq: number | undefined): MemoryId[] {
     const found = this.history.strangersSince(seq).flatMap((path) => this.catalog.file(path) ?? []);
-    return found
-      .filter((file) => this.#isOwn(this.#known.headOf(file).face.project))
-      .map((file) => this.names.idOf(file));
+    return found.flatMap((file) => (this.#isOwn(this.#known.headOf(file).face.project) ? [this.names.idOf(file)] : []));
   }
 
   /** Paths of some files whose bytes no record vouches for. */
@@ -332,7 +333,7 @@ export class Store {
   }
 
   #hasType(kind: Memory["kind"]): boolean {
-    return this.#types === undefined || this.#types().includes(kindRow(kind).type);
+    return this.#options.types === undefined || this.#options.types().includes(kindRow(kind).type);
   }
 
   #isOwn(project: string | undefined): boolean {
@@ -344,5 +345,5 @@ export class Store {
 
 /** Written by Cairn, and so redacted on the way. */
 function isOwn(entry: Version | undefined): boolean {
-  return entry !== undefined && entry.record.op !== "outside" && entry.record.op !== "accept";
+  return entry !== undefined && isWholeText(entry.record);
 }
