@@ -8,7 +8,7 @@ import type { Cairn } from "../cairn.ts";
 import { isWantedByPerson } from "../conversation/trust-of-words.ts";
 import { partlyDone, unlessRefused } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
-import { wasTakenBack, writtenBy } from "../inbox/accept.ts";
+import { settleWritten, wasTakenBack } from "../inbox/accept.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
 import { needsPerson } from "../inbox/contradiction.ts";
 import { defined } from "../model/defined.ts";
@@ -219,6 +219,6 @@ export async function followUndo(cairn: Cairn, store: Store): Promise<readonly W
 }
 
 function followed(context: ChangeContext, { inbox }: Store): Waiting[] {
-  for (const key of inbox.keys()) if (writtenBy(context, key) !== undefined) inbox.settleWritten(key);
+  settleWritten(context, inbox);
   return inbox.written().filter((draft) => wasTakenBack(context, draft.key) && inbox.reopen(draft));
 }

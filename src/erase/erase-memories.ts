@@ -9,6 +9,7 @@ import { CaptureLog } from "../inbox/capture-log.ts";
 import { scrubDraftsElsewhere } from "../inbox/inbox-drafts.ts";
 import type { DraftNote } from "../model/draft.ts";
 import { stoneKey } from "../places/stone-key.ts";
+import { scratchFolder } from "../places/tidy-home.ts";
 import { forgetInTranscripts } from "../recall/recall-transcripts.ts";
 import { eraseIn } from "../store/erase.ts";
 import type { Store } from "../store/store.ts";
@@ -69,7 +70,7 @@ async function eraseAt(
 
 /**
  * Out of everything Cairn keeps beside the memories: start pages, trails, what became of them, the words of transcripts
- * it may tell, staging, capture's log.
+ * it may tell, staging, what an import was about to read, capture's log.
  */
 export async function scrubWords(
   cairn: Cairn,
@@ -80,7 +81,8 @@ export async function scrubWords(
   cairn.sessions.scrub(texts, memories);
   cairn.sessions.usage.forget(memories, cairn.places.project.key);
   await forgetInTranscripts(texts, cairn);
-  new Staging(cairn.places.cairnHome).sweep();
+  new Staging(cairn.places.cairnHome).sweepAll();
+  removeScratch(scratchFolder(cairn.places.cairnHome));
   forgetObjects(cairn.places.cairnHome);
   const names = memories.map(({ scope, id }) => `${scope}:${id}`);
   new CaptureLog(cairn.places.cairnHome).scrub(sentenceSetOf(texts), new Set(names));

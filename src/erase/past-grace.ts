@@ -4,11 +4,13 @@ import type { Cairn } from "../cairn.ts";
 import { keepWindow, retiring } from "../capture/keep-window.ts";
 import { isResting, type Retiring } from "../capture/window.ts";
 import { partlyDone } from "../disk/files.ts";
+import { settleWritten } from "../inbox/accept.ts";
 import { type Memory, nameOf } from "../model/memory.ts";
 import { trimHistory } from "../store/history-queries.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
+import { inOrderOfTime } from "../store/version.ts";
 import { eraseMemories } from "./erase-memories.ts";
 
 const DAY_MS = 86_400_000;
@@ -32,7 +34,7 @@ export function overdue(stores: Stores, cairn: Cairn): Due[] {
 /** The earliest its last change can have been: after whatever was recorded before it. A clock may have been wrong meanwhile. */
 function recordedFrom({ history }: Store, path: string, now: number): number {
   let [latest, own] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { record } of history.log.entries) {
+  for (const { record } of inOrderOfTime(history.log.entries)) {
     if (record.path === path && record.op === "update") own = latest;
     const at = Date.parse(record.at);
     if (at <= now) latest = Math.max(latest, at);
@@ -47,12 +49,12 @@ export function isArchived({ memory }: Due, { settings }: Cairn, purge: boolean)
 
 /** The project's: the window and the days of a kind are about what its sessions left. */
 export function agedIn(stores: Stores, cairn: Cairn): Retiring[] {
-  return stores.has("project") ? retiring(cairn, stores.of("project").memories()) : [];
+  return stores.has("project") ? retiring(cairn, stores.of("project")) : [];
 }
 
 export function retirings(cairn: Cairn, stores: Stores): Work[] {
   if (agedIn(stores, cairn).length === 0) return [];
-  return [async () => (await keepWindow(cairn, stores.of("project"))).filter((line) => !line.startsWith("Retired "))];
+  return [async () => (await keepWindow(cairn, stores.of("project"))).flatMap(({ unsaved }) => unsaved)];
 }
 
 /** A retired memory without a readable date is left alone, and named. */
@@ -64,8 +66,7 @@ export function undated(stores: Stores): string[] {
 
 function retired(stores: Stores): Due[] {
   return stores
-    .all()
-    .filter((store) => !stores.isClone(store))
+    .own()
     .flatMap((store) => store.memories().map((memory) => ({ store, memory })))
     .filter(({ memory }) => memory.status === "retired");
 }
@@ -84,7 +85,7 @@ function archiveReason({ retired }: Memory): string {
 }
 
 export function purges(cairn: Cairn, due: readonly Due[]): Work[] {
-  return [...new Set(due.map((one) => one.store))].map((store) => () => {
+  return [...new Set(due.map((one) => one.store))].map((store) => async () => {
     const paths = due.filter((one) => one.store === store).map(({ memory }) => memory.path);
     return eraseMemories(cairn, store, paths);
   });
@@ -106,9 +107,12 @@ export async function oneByOne(works: readonly Work[]): Promise<string[]> {
 export async function trimAll(cairn: Cairn, stores: Stores): Promise<number> {
   const limits = { maxDays: cairn.settings.get("history.maxDays"), maxBytes: cairn.settings.get("history.maxBytes") };
   let dropped = 0;
-  for (const store of stores.all()) {
-    if (!stores.isClone(store) && store.history.log.lastSeq > 0)
-      dropped += await store.locked(cairn.by, (context) => trimHistory(context, limits));
+  for (const store of stores.own()) {
+    if (store.history.log.lastSeq > 0)
+      dropped += await store.locked(cairn.by, (context) => {
+        settleWritten(context, store.inbox);
+        return trimHistory(context, limits);
+      });
   }
   return dropped;
 }

@@ -9,7 +9,7 @@ import type { MemoryId } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
-import type { Waiting } from "../store/inbox.ts";
+import type { Inbox, Waiting } from "../store/inbox.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { MemoryFile } from "../store/memory-file.ts";
 import { refuseUntrusted } from "../store/protect.ts";
@@ -47,6 +47,11 @@ export function writtenBy({ history }: Pick<ChangeContext, "history">, key: stri
   const isIts = ({ record }: LogEntry) => record.draft === key && history.undoneBy(record.seq) === undefined;
   const { record } = history.versions().find(isIts) ?? {};
   return isMemoryId(record?.id) ? record.id : undefined;
+}
+
+/** One whose process died between writing and settling it: the log tells, as long as it has the change. */
+export function settleWritten(context: Pick<ChangeContext, "history">, inbox: Inbox): void {
+  for (const key of inbox.keys()) if (writtenBy(context, key) !== undefined) inbox.settleWritten(key);
 }
 
 /** Was it written, and then taken back? What the history does not tell was not. */

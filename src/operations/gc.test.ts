@@ -89,7 +89,9 @@ test.each(["purged", "erased"])(
       how === "purged"
         ? await cairn.ask("gc", { purge: true }, { confirmed: true })
         : await cairn.ask("forget", { id: "again", hard: true }, { confirmed: true });
-    expect(warnings).toContain("project:first stays superseded, by what holds no longer; restore brings it back.");
+    expect(warnings).toContain(
+      "What it had replaced, project:first, is not back by that; restore first brings it back.",
+    );
     expect(await active()).toEqual([]);
     expect(await cairn.ask("restore", { id: "first" })).toMatchObject({ action: "updated" });
     expect(await active()).toEqual(["first"]);

@@ -52,7 +52,7 @@ export function eraseIn(context: ChangeContext, state: string, doomed: readonly 
   const stones = doomed.map((found, n) => stoneOf(key, found.written.kind, ids[n] as MemoryId));
   const seqs = touched.map(({ record }) => record.seq);
   const at = context.now().toISOString();
-  const living = [...paths].filter((path) => isDoomed(context, path, doomed));
+  const living = [...paths].filter((path) => isFreeToUnlink(context, path, doomed));
   context.history.log.append([{ op: "forget", at, paths: living, seqs, stones, by: context.by }], { durable: true });
   carryOut(context, state);
 }
@@ -88,8 +88,11 @@ export function carryOutForget({ rootFolder, history, state, now }: Erasing, { r
   history.refresh();
 }
 
-/** A path of its history that another memory stands at today is not its file any more. */
-function isDoomed(context: ChangeContext, path: string, doomed: readonly MemoryFile[]): boolean {
+/**
+ * A path of its history that another memory stands at today is not its file any more. A file nobody knows there is none of
+ * the catalog's either: it can only be what the memory left.
+ */
+function isFreeToUnlink(context: ChangeContext, path: string, doomed: readonly MemoryFile[]): boolean {
   return context.catalog.file(path) === undefined || doomed.some((found) => found.path === path);
 }
 
@@ -160,14 +163,6 @@ function mentions(line: string, path: string): boolean {
     said.includes(`| ${plain} |`) ||
     looked.includes(plain)
   );
-}
-
-function decoded(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return escapes; // no UTF-8: stray percent signs, taken as they stand
-  }
 }
 
 /**

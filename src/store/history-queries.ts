@@ -1,24 +1,28 @@
 /** What happened to memories, as people ask for it: what stood there at a time, and how much history is kept. */
 
+import { defined } from "../model/defined.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { ChangeContext } from "./change-context.ts";
 import type { History } from "./history.ts";
 import type { LogEntry, NewRecord } from "./log.ts";
 import { sha256 } from "./record.ts";
 import { textAfter } from "./undo.ts";
+import { firstNumber } from "./version.ts";
 
 /** Every counting change of a memory, oldest first, under whatever path or late in the gap it was. */
 export function changesTo(history: History, id: MemoryId | undefined, path: string | undefined): LogEntry[] {
-  return (
-    history
-      .versions()
-      .filter(
-        ({ record }) =>
-          (id === undefined && path === undefined) || record.id === id || (path !== undefined && record.path === path),
-      )
-      // Of those only what somebody let in: the others keep what a part of the log that was dropped had vouched for.
-      .filter(({ record }) => record.op !== "accept" || record.by !== undefined)
-  );
+  return knownOf(history, id, path).filter(({ record: { op, by, kept } }) => {
+    // What is kept of a part that was dropped is no change any more; an older Cairn kept it in nobody's name.
+    return kept === undefined && (op !== "accept" || by !== undefined);
+  });
+}
+
+/** The same with what was kept over from parts of the log that were dropped. */
+export function knownOf(history: History, id: MemoryId | undefined, path: string | undefined): LogEntry[] {
+  const isAny = id === undefined && path === undefined;
+  return history
+    .versions()
+    .filter(({ record }) => isAny || record.id === id || (path !== undefined && record.path === path));
 }
 
 /** The text of a memory as it stood at that moment: undefined if it did not exist then. */
@@ -28,7 +32,7 @@ export function textAsOf(
   path: string | undefined,
   time: Date,
 ): { entry: LogEntry; text: Buffer } | undefined {
-  const then = changesTo(history, id, path).filter(
+  const then = knownOf(history, id, path).filter(
     ({ record }) => Date.parse(record.at) <= time.getTime() && !record.erased,
   );
   const last = then.at(-1);
@@ -41,7 +45,7 @@ export function lastTextOf(
   history: History,
   id: MemoryId,
 ): { path: string; text: Buffer; record: LogEntry["record"] } | undefined {
-  const entry = changesTo(history, id, undefined)
+  const entry = knownOf(history, id, undefined)
     .filter(({ record }) => record.after !== undefined && !record.erased)
     .at(-1);
   const text = entry === undefined ? undefined : textAfter(history, entry);
@@ -94,28 +98,39 @@ export function trimHistory(context: ChangeContext, { maxDays, maxBytes }: Limit
   return dropped;
 }
 
-/** The newest version of what exists stays, with its text: also where it is an addition to what goes. */
+/**
+ * The newest version of what exists stays, with its text: also where it is an addition to what goes. So does by what it is
+ * known again what was taken out for good.
+ */
 function vouchers({ history, now }: ChangeContext, entries: readonly LogEntry[]): NewRecord[] {
   const paths = new Set(entries.map(({ record }) => record.path));
   const going = new Set(entries.map(({ record }) => record.seq));
-  return [...paths].flatMap((path) => {
+  const newest = [...paths].flatMap((path) => {
     const last = path === undefined ? undefined : history.versionsOf(path).at(-1);
     if (last?.record.after === undefined) return [];
-    return going.has(last.record.seq) || last.record.op === "append" ? [voucher(history, last, now())] : [];
+    return going.has(last.record.seq) || last.record.op === "append" ? [voucher(history, last)] : [];
   });
+  const stones = entries.filter(({ record }) => record.erased && (record.stones?.length ?? 0) > 0);
+  const left = stones.map(({ record: { op, at, stones: own, erased, ...record } }) => {
+    return { op, at, ...defined({ stones: own, erased }), kept: firstNumber(record) };
+  });
+  const keptAt = now().toISOString();
+  return [...newest, ...left].map((record) => ({ ...record, keptAt }));
 }
 
-function voucher(history: History, entry: LogEntry, now: Date): NewRecord {
-  const { path, after, id, kind, trust } = entry.record;
+/** All that the record says of who wrote the text, and when, and what was taken out of it; the text as a whole, in itself. */
+function voucher(history: History, entry: LogEntry): NewRecord {
+  const { op, at, path, after, id, kind, trust, by, why, redacted, draft, run, from } = entry.record;
   const text = textAfter(history, entry);
-  const named = { path, after, id, kind, trust };
-  const known = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-  const redacted = text === undefined || sha256(text) === after ? {} : { stored: { after: sha256(text) } };
+  const isAsItStood = text !== undefined && sha256(text) === after;
+  const hidden = text === undefined || isAsItStood ? {} : { stored: { after: sha256(text) } };
+  // Added to what may hold a secret, it vouches for itself and not for what stood before it.
+  const whole = op === "append" ? (isAsItStood ? "update" : "accept") : op;
   return {
-    op: "accept",
-    at: now.toISOString(),
-    ...known,
-    ...redacted,
+    op: whole,
+    at,
+    ...defined({ path, after, id, kind, trust, by, why, redacted, draft, run, from, kept: firstNumber(entry.record) }),
+    ...hidden,
     ...(text === undefined ? {} : { texts: { after: text } }),
   };
 }

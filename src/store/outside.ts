@@ -8,6 +8,7 @@ import type { Memory, Problem, Written } from "../model/memory.ts";
 import { withEachText } from "../text/json.ts";
 import type { History } from "./history.ts";
 import type { MemoryFile } from "./memory-file.ts";
+import { isWholeText } from "./version.ts";
 
 type Kept = Written;
 
@@ -51,11 +52,16 @@ export function keysBack(written: Written, path: string, history: History): Memo
   return { kind, status, created, tags, aliases, confidence, source, files, supersedes, supersededBy, fields };
 }
 
-/** Classes of the secrets in a file; once recorded, what the record says of them holds. */
+/**
+ * Classes of the secrets in a file; once recorded, what the record says of them holds. One that tells of the whole text
+ * nothing (somebody let it in, or added to it) leaves it to the text itself.
+ */
 export function secretsIn(found: MemoryFile, history: History): readonly string[] {
   const entry = history.vouching(found.path, found.hash);
   if (entry === undefined) return found.secrets;
-  return entry.record.op === "outside" ? (entry.record.redacted ?? []) : [];
+  const { record } = entry;
+  if (isWholeText(record)) return [];
+  return record.op === "outside" ? (record.redacted ?? []) : found.secrets;
 }
 
 /** What a file says, to be shown: as it stands, but for the secrets in it. */

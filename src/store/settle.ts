@@ -11,9 +11,10 @@ import type { Log, LogEntry, NewRecord } from "./log.ts";
 import { isVerdict, type RecordOp, sha256 } from "./record.ts";
 import { largestMemory, type RootFolder } from "./root-folder.ts";
 import { cutBack } from "./step-record.ts";
-import { isLate } from "./version.ts";
+import { isCopy, isLate } from "./version.ts";
 
-const COPIES: ReadonlySet<RecordOp> = new Set(["outside", "accept"]);
+/** They only copy what is there into the log. */
+const NOTES: ReadonlySet<RecordOp> = new Set(["outside", "accept"]);
 
 interface Settling {
   readonly rootFolder: RootFolder;
@@ -77,11 +78,11 @@ export function tornTexts({ log }: History): LogEntry[] {
   const end = log.recent.at(-1);
   if (end === undefined) return [];
   const from = log.recent.findLastIndex((entry) => isEnding(entry) !== isEnding(end)) + 1;
-  return log.unsound(log.recent.slice(from).filter(isCopy));
+  return log.unsound(log.recent.slice(from).filter(changesNoFile));
 }
 
-function isCopy({ record }: LogEntry): boolean {
-  return COPIES.has(record.op) || record.from !== undefined;
+function changesNoFile({ record }: LogEntry): boolean {
+  return NOTES.has(record.op) || isCopy(record);
 }
 
 /** Or a late text, which is written with one. */

@@ -58,7 +58,7 @@ export function changesOf(history: History, session: string): LogEntry[] {
 
 /** The sessions that changed anything. */
 export function sessionsIn(history: History): string[] {
-  return history.log.entries.flatMap(({ record }) => record.by?.session ?? []);
+  return history.log.entries.flatMap(({ record }) => (record.kept === undefined ? (record.by?.session ?? []) : []));
 }
 
 interface RunChanges {
@@ -88,7 +88,7 @@ export function lastRun(history: History, sort: string, concerns: (entry: LogEnt
 export function changeNumbered(history: History, seq: number): LogEntry[] {
   const entry = history.entry(seq);
   if (entry === undefined || !(OWN.has(entry.record.op) || entry.record.op === "outside")) return [];
-  if (isLate(entry) || entry.record.erased) return [];
+  if (isLate(entry) || entry.record.erased || entry.record.kept !== undefined) return [];
   if (!isUndoable(history, entry)) return [entry];
   const group = groupOf(history, entry);
   return entry.record.of === undefined ? boundTo(history, entry, group) : group;
@@ -108,7 +108,7 @@ export function stepBack(context: ChangeContext, entry: LogEntry): Step {
     kind: record.kind ?? "project",
     path,
     trust: trustBefore(context.history, entry),
-    why: `undo of ${record.seq}`,
+    why: `undo of ${nameOf(context, record.seq)}`,
     of: record.seq,
   };
   if (before === undefined && base === undefined) throw nothingBefore(context, entry);
@@ -157,7 +157,7 @@ function trustBefore(history: History, entry: LogEntry) {
 }
 
 function isUndoable(history: History, { record }: LogEntry): boolean {
-  const counts = history.entry(record.seq) !== undefined && !record.erased;
+  const counts = history.entry(record.seq) !== undefined && !record.erased && record.kept === undefined;
   return counts && OWN.has(record.op) && history.undoneBy(record.seq) === undefined;
 }
 

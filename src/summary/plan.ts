@@ -11,7 +11,7 @@ import type { Memory, MemoryId, Source } from "../model/memory.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
 import type { History } from "../store/history.ts";
-import { changesTo } from "../store/history-queries.ts";
+import { knownOf } from "../store/history-queries.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { MemoryFile } from "../store/memory-file.ts";
 import { planRemember } from "../store/remember.ts";
@@ -170,7 +170,7 @@ interface Asked {
 
 /** Undefined where the history does not go back so far: then every line is somebody's own. */
 function lastLeft(history: History, { id, path, handed }: Asked): string | undefined {
-  const entry = changesTo(history, id, path).findLast((one) => isOwn(one) || (handed && isHanded(one)));
+  const entry = knownOf(history, id, path).findLast((one) => isOwn(one) || (handed && isHanded(one)));
   return entry === undefined ? undefined : textAfter(history, entry)?.toString("utf8");
 }
 
