@@ -16,24 +16,27 @@ import type { Store } from "../store/store.ts";
 import { says, sentenceSetOf } from "../trail/said.ts";
 import { removePages } from "../trail/start-page.ts";
 import { plainWordsIn } from "./derived.ts";
-import { followingFrom, forgetFollowing, isAnything } from "./following.ts";
+import { type Forgot, followingFrom, forgetFollowing, isAnything } from "./following.ts";
 
 /** What taking a memory out of our own files cannot reach; said every time. */
 export const BEYOND_REACH =
   "Not reached: git history, the host's transcripts, backups, other clones and machines, if they hold a copy.";
 
-/** Files, history, index, views: under the lock, and finished by the next process if this one dies. Returns what is left, in words. */
-export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<string[]> {
+/** Files, history, index, views: under the lock, and finished by the next process if this one dies. */
+export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<Forgot> {
   await cairn.prepareWrite();
   const texts = paths.flatMap((path) => everyText(store, path));
   const memories = paths.flatMap((path) => namesOf(store, path));
   await scrubWords(cairn, texts, memories);
   const sentences = sentenceSetOf(texts);
   const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
-  const left = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
+  const words = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
   const following = await followingFrom(cairn, store, { paths, texts, ids: new Set(memories.map(({ id }) => id)) });
+  let saying: string[];
   try {
-    left.push(...(await forgetFollowing(cairn, following)));
+    const forgot = await forgetFollowing(cairn, following);
+    words.push(...forgot.words);
+    saying = forgot.saying;
     await eraseAt(cairn, store, paths, isSaidIn);
   } catch (error) {
     throw isAnything(following) ? partlyDone(error, ERASING) : error;
@@ -43,9 +46,9 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
     removePages(cairn.places.cairnHome);
     return true;
   });
-  if (isDone !== true) left.push(PAGES_LEFT);
+  if (isDone !== true) words.push(PAGES_LEFT);
   await cairn.afterWrite(store);
-  return left;
+  return { words, saying };
 }
 
 const PAGES_LEFT =

@@ -47,19 +47,26 @@ export function isAnything(following: readonly Following[]): boolean {
   return following.some(({ masters, derived }) => masters.length + derived.length > 0);
 }
 
-/** Returns what the person is told of it. */
-export async function forgetFollowing(cairn: Cairn, following: readonly Following[]): Promise<string[]> {
+export interface Forgot {
+  /** What the person is told of it. */
+  readonly words: string[];
+  /** Ids of the memories that say it still. */
+  readonly saying: string[];
+}
+
+export async function forgetFollowing(cairn: Cairn, following: readonly Following[]): Promise<Forgot> {
   const words: string[] = [];
+  const saying: string[] = [];
   for (const { root, doomed, masters, derived } of following) {
     const { texts, ids, paths } = doomed;
     await forgetInDerived(cairn, root, texts, derived);
     words.push(...(await mastersWithout(cairn, root, masters, { ids, isSaid: saidRule(texts) })));
-    words.push(...sayingStill(root, texts, paths).map((id) => `${id} ${stillSaid}`));
+    const still = sayingStill(root, texts, paths);
+    words.push(...still.map((id) => `${id} still says it: forget it too, if it is to go.`));
+    saying.push(...still);
   }
-  return words;
+  return { words, saying };
 }
-
-export const stillSaid = "still says it: forget it too, if it is to go.";
 
 /**
  * What is taken out for good leaves the masters too, and every version of them. Each is made anew over the one that stands,

@@ -98,7 +98,7 @@ export async function eraseTopic(cairn: Cairn, store: Store, topic: string): Pro
   const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
   const warnings = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
   const paths = memories.map(({ path }) => path);
-  if (paths.length > 0) warnings.push(...(await eraseMemories(cairn, store, paths)));
+  if (paths.length > 0) warnings.push(...(await eraseMemories(cairn, store, paths)).words);
   await cairn.printViews(store, { wait: true });
   // It is done: a disk that refuses to be looked through must not make it look otherwise.
   const left = (await unlessRefused(() => leftOf(cairn, store, topic))) ?? [NOT_LOOKED];

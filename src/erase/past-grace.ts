@@ -87,7 +87,7 @@ function archiveReason({ retired }: Memory): string {
 export function purges(cairn: Cairn, due: readonly Due[]): Work[] {
   return [...new Set(due.map((one) => one.store))].map((store) => async () => {
     const paths = due.filter((one) => one.store === store).map(({ memory }) => memory.path);
-    return eraseMemories(cairn, store, paths);
+    return (await eraseMemories(cairn, store, paths)).words;
   });
 }
 

@@ -3,7 +3,6 @@
 import type { Cairn } from "../cairn.ts";
 import { wasAsked } from "../conversation/asked-person.ts";
 import { BEYOND_REACH, eraseMemories } from "../erase/erase-memories.ts";
-import { stillSaid } from "../erase/following.ts";
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import type { Memory } from "../model/memory.ts";
 import { notInTools, z } from "../model/schema.ts";
@@ -13,6 +12,7 @@ import type { Stores } from "../store/stores.ts";
 import { forgetKey, refuseAgentsErasing } from "../trust/refuse-agents.ts";
 import { type Moving, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
+import { linesTyped } from "./show/as-typed.ts";
 
 export const forget = operation({
   name: "forget",
@@ -33,6 +33,8 @@ export const forget = operation({
     /** `proposed`: an agent would retire what is worth more than its word; it waits for the person. */
     action: z.enum(["updated", "unchanged", "erased", "proposed"]),
     memory: MemoryOutput.optional(),
+    /** Of a hard forget: the memories that say it still. */
+    saying: z.array(z.string()).optional(),
     warnings: z.array(z.string()),
   }),
 
@@ -50,14 +52,14 @@ export const forget = operation({
     const { memory, store } = reachOneCalled(stores, id);
     const mentions = stores.memories().filter((other) => other.id !== memory.id && mentionsId(other, memory.id));
     const widowed = widowedBy(stores, [memory]);
-    const left = await eraseMemories(cairn, store, [memory.path]);
+    const { words, saying } = await eraseMemories(cairn, store, [memory.path]);
     const still = mentions.map((other) => `${other.scope}:${other.id} still names it in its links.`);
-    return { action: "erased" as const, warnings: [BEYOND_REACH, ...left, ...still, ...widowed] };
+    return { action: "erased" as const, saying, warnings: [BEYOND_REACH, ...words, ...still, ...widowed] };
   },
 
-  show({ action, memory, warnings }, { agent }) {
-    const isLeft = warnings.some((warning) => warning.endsWith(stillSaid));
-    const rest = isLeft ? "" : " Nothing of it is left in Cairn's files.";
+  show({ action, memory, saying = [], warnings: told }, { agent }, surface) {
+    const warnings = linesTyped(told, surface);
+    const rest = saying.length > 0 ? "" : " Nothing of it is left in Cairn's files.";
     if (action === "erased") return [`Erased.${rest}`, ...warnings].join("\n");
     const name = `${memory?.scope}:${memory?.id}`;
     const ofAgent = agent === undefined || memory?.scope !== "agent" ? "" : ` --agent ${agent}`;
