@@ -18,7 +18,7 @@ export const archive = operation({
   input,
   output: Moved,
   run: (asked, cairn) => moveMemory(cairn, "archive", asked),
-  show: (moved) => movedLine("Archived", moved),
+  show: (moved, _, surface) => movedLine("Archived", moved, surface),
 });
 
 export const unarchive = operation({
@@ -31,5 +31,5 @@ export const unarchive = operation({
   input,
   output: Moved,
   run: (asked, cairn) => moveMemory(cairn, "unarchive", asked),
-  show: (moved) => movedLine("Unarchived", moved),
+  show: (moved, _, surface) => movedLine("Unarchived", moved, surface),
 });

@@ -135,7 +135,7 @@ test("what took a memory's place is in force: restore says so, and what to do", 
   await cairn.ask("remember", { title: "Second", text: "We use ninja.", kind: "decision", supersedes: "first" });
   const outcome = await cairn.outcome("restore", { id: "first" });
   expect(outcome.ok && outcome.text).toBe(
-    "project:first was superseded by second\nTo have it back: forget second, then restore it; to keep both, remember it anew.",
+    "project:first was superseded by second\nTo have it back: cairn forget second, then restore it again. To keep both: remember its text anew.",
   );
 });
 
@@ -144,7 +144,7 @@ test("what took a memory's place is retired: that is said, and restore brings th
   await cairn.ask("remember", { title: "First", text: "One.", kind: "decision" });
   await cairn.ask("remember", { title: "Second", text: "Two.", kind: "decision", supersedes: "first" });
   expect((await cairn.ask("forget", { id: "second" })).warnings).toEqual([
-    "project:first stays superseded, by what holds no longer; restore brings it back.",
+    "What it had replaced, project:first, is not back by that; restore first brings it back.",
   ]);
   expect((await cairn.ask("restore", { id: "first" })).action).toBe("updated");
   expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["first"]);
@@ -156,4 +156,22 @@ test("no agent takes a memory out for good", async () => {
   const how = { surface: "agent-shell", confirmed: true } as const;
   expect((await cairn.refusal("forget", { id: "first", hard: true }, how)).code).toBe("SECURITY_ERROR");
   expect((await cairn.ask("list", {})).total).toBe(1);
+});
+
+test("restoring what took a memory's place takes it again, says so, and both histories tell it", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "First", text: "We use make.", kind: "decision" });
+  await cairn.ask("remember", { title: "Second", text: "We use ninja.", kind: "decision", supersedes: "first" });
+  await cairn.ask("forget", { id: "second" });
+  await cairn.ask("restore", { id: "first" });
+  expect((await cairn.ask("restore", { id: "second" })).warnings).toEqual([
+    "project:first is superseded by it again. To have that one instead: forget project:second, then restore project:first.",
+  ]);
+  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["second"]);
+  const { changes } = await cairn.ask("history", { id: "first" });
+  expect(changes[0]?.why).toBe("superseded by second");
+  // As it says, the other way round.
+  await cairn.ask("forget", { id: "second" });
+  expect((await cairn.ask("restore", { id: "first" })).action).toBe("updated");
+  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["first"]);
 });

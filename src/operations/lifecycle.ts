@@ -7,10 +7,12 @@ import { needsPerson } from "../inbox/contradiction.ts";
 import { CairnError } from "../model/error.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
+import type { Caller } from "../model/trust.ts";
 import { MemoryOutput, memoryOutput, takenOut, takenOutLines } from "../recall/memory-output.ts";
-import { OVERTAKEN, stateOf } from "../recall/memory-told.ts";
+import { overtakenLines, stateOf } from "../recall/memory-told.ts";
 import { reachOneCalled } from "../store/id-meant.ts";
 import { type Move, planMove } from "../store/revise.ts";
+import { linesTyped } from "./show/as-typed.ts";
 
 export const Moved = z.object({
   action: z.enum(["updated", "unchanged"]),
@@ -36,8 +38,7 @@ export async function moveMemory(cairn: Cairn, move: Move, { id, reason, agent }
   const { text, found } = redact(reason);
   const { result, done } = await cairn.change(store, (context) => planMove(context, memory.id, move, text));
   const given = found.map((secret) => ({ class: secret.class, field: "reason" }));
-  const late = done.some((change) => change.late) ? [OVERTAKEN] : [];
-  const warnings = [...takenOutLines(takenOut(given, done)), ...late];
+  const warnings = [...result.warnings, ...takenOutLines(takenOut(given, done)), ...overtakenLines(done)];
   return { action: result.action, memory: memoryOutput(store.find(memory.id) ?? memory), warnings };
 }
 
@@ -48,10 +49,10 @@ function worthMore({ scope, id, trust }: Memory): CairnError {
   });
 }
 
-export function movedLine(word: string, { action, memory, warnings }: Moved): string {
+export function movedLine(word: string, { action, memory, warnings }: Moved, surface: Caller): string {
   const state = stateOf(memory.status, memory.superseded_by);
   const stands = state === "superseded" ? `was superseded by ${memory.superseded_by}` : `is ${state} already`;
   const first =
     action === "updated" ? `${word} ${memory.scope}:${memory.id}` : `${memory.scope}:${memory.id} ${stands}`;
-  return [first, ...warnings].join("\n");
+  return [first, ...linesTyped(warnings, surface)].join("\n");
 }

@@ -115,3 +115,23 @@ test("C8: an agent is told of what says the same before anything is written; wit
   expect(written.action).toBe("created");
   expect(warnings.join("\n")).toContain("says something similar");
 });
+
+test("the very same words are kept once; under a title of their own they are kept, and it is said", async () => {
+  const cairn = cairnWith();
+  const text = "We take card payments through Stripe because its fees are lowest.";
+  const words = { text, kind: "decision" } as const;
+  await cairn.ask("remember", { ...words, title: "Stripe for card payments" });
+  const again = await cairn.outcome("remember", { ...words, text: text.replace("We", "we") });
+  expect(again.ok && again.text).toBe(
+    "Already known: project:stripe-for-card-payments (decision, stated)\nstripe-for-card-payments says just this already; its text was left as it is. To keep it twice, remember it again with --anyway.",
+  );
+  expect(await cairn.ask("remember", { ...words, tags: ["money"] })).toMatchObject({
+    action: "updated",
+    memory: { id: "stripe-for-card-payments", title: "Stripe for card payments", tags: ["money"] },
+  });
+  expect((await cairn.ask("list", {})).total).toBe(1);
+  expect((await cairn.ask("remember", { ...words, anyway: true })).action).toBe("created");
+  const titled = await cairn.ask("remember", { ...words, title: "What the shop does at its till" });
+  expect(titled.action).toBe("created");
+  expect(titled.warnings.join("\n")).toContain(" says the same, word for word: update it instead");
+});

@@ -240,7 +240,11 @@ test("a model that gives no phrases to ask by gets those its words give; what it
   const told = { kind: "decision", title: "The queue of the mailer", text } as const;
   const byModel = await cairn.ask("remember", told, { surface: "mcp" });
   expect(byModel.memory.aliases).toEqual(expect.arrayContaining(["Kafka", "ECONNRESET"]));
-  const given = await cairn.ask("remember", { ...told, title: "Another", aliases: ["mail jobs"] }, { surface: "mcp" });
+  const given = await cairn.ask(
+    "remember",
+    { ...told, title: "Another", aliases: ["mail jobs"], anyway: true },
+    { surface: "mcp" },
+  );
   expect(given.memory.aliases).toEqual(["mail jobs"]);
   expect((await cairn.ask("remember", { ...told, title: "By hand" })).memory.aliases).toBeUndefined();
 });

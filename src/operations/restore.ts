@@ -43,13 +43,13 @@ export const restore = operation({
     return { ...moved, warnings: [...moved.warnings, ...old, ...heirLine(moved)] };
   },
 
-  show: (moved) => movedLine("Restored", moved),
+  show: (moved, _, surface) => movedLine("Restored", moved, surface),
 });
 
 /** What took its place is in force. */
 function heirLine({ action, memory: { superseded_by: heir } }: Moved): string[] {
   if (action !== "unchanged" || heir === undefined) return [];
-  return [`To have it back: forget ${heir}, then restore it; to keep both, remember it anew.`];
+  return [`To have it back: forget ${heir}, then restore it again. To keep both: remember its text anew.`];
 }
 
 /** Its last text, where its file was. */

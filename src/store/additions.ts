@@ -5,7 +5,7 @@ import { tidyBody } from "../format/markdown.ts";
 import type { Written } from "../model/memory.ts";
 import { sameTexts } from "../text/order.ts";
 import { growFiles, growTags, mostTags } from "./protect.ts";
-import type { Wish } from "./wish.ts";
+import { bodyBelowTitle, type Wish } from "./wish.ts";
 
 interface Additions {
   readonly edit: MemoryEdit;
@@ -88,6 +88,11 @@ export function isThere({ body }: Pick<Written, "body">, words: string): boolean
   return wanted === "" || paragraphs.some((_, from) => isRun(paragraphs, from, wanted));
 }
 
+/** It says these words and no others. */
+export function saysOnly({ body }: Pick<Written, "body">, words: string): boolean {
+  return spoken(bodyBelowTitle(body)) === spoken(tidyBody(words));
+}
+
 function isRun(paragraphs: readonly string[], from: number, wanted: string): boolean {
   let run = "";
   for (let n = from; n < paragraphs.length && wanted.startsWith(run); n++) {
@@ -112,8 +117,4 @@ function flat(words: string): string {
 
 function hasAll(standing: Written["fields"], wanted: Wish["fields"]): boolean {
   return Object.entries(wanted).every(([name, value]) => standing[name] === value);
-}
-
-function same(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((word, n) => word === b[n]);
 }

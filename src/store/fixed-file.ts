@@ -18,9 +18,10 @@ import { bodyWith, bodyWithout, openBlockers, saidResolved } from "../text/block
 import { wholeStart } from "../text/lines.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
-import { droppedKeys, keysBack } from "./outside.ts";
+import { droppedKeys, keysBack, secretsIn } from "./outside.ts";
 import { refuseLower, refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Remembered } from "./remember.ts";
+import { withoutSecretsIn } from "./step-record.ts";
 import { printWish, type Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
 
@@ -57,7 +58,7 @@ export function planFixed(given: ChangeContext, wish: Wish): Plan<Remembered> {
   if (!isLog) refuseLower(context, { id: target.id, kind: wish.kind, trust: trustNow }, wish.trust);
   const trust = lowestTrust(wish.trust, trustNow);
   if (isBlocker) return amendBlockers(context, wish, target, { base, trust, standing });
-  return isLog ? appendTo(context, wish, target, base, trust) : amend(context, wish, target, base, trust);
+  return isLog ? appendTo(context, wish, target, { base, trust }) : amend(context, wish, target, { base, trust });
 }
 
 /** Their files have one name each and hold what is new: taking one away is no word against what comes after it. */
@@ -68,10 +69,10 @@ function nothingInTheWay(): never {
   throw new CairnError("NOT_FOUND", "No blocker is noted here.", { hint: "There is nothing to take out of the way." });
 }
 
+/** The file as it is, and what it is worth with the new words in it. */
 interface Standing {
   readonly base: Opened;
   readonly trust: Trust;
-  readonly standing: Pick<Written, "body">;
 }
 
 /** What says that one is out of the way takes it out of the way; every other word is one more. */
@@ -79,7 +80,7 @@ function amendBlockers(
   context: ChangeContext,
   wish: Wish,
   { id, path }: Target,
-  { base, trust, standing: { body } }: Standing,
+  { base, trust, standing: { body } }: Standing & { readonly standing: Pick<Written, "body"> },
 ): Plan<Remembered> {
   const result = { id, path, warnings: [] };
   const said = saidResolved(wish.text);
@@ -106,11 +107,9 @@ function amendBlockers(
   return { ...plan, result: { ...plan.result, warnings } };
 }
 
-interface Rewriting {
-  readonly base: Opened;
+interface Rewriting extends Standing {
   readonly id: MemoryId;
   readonly wish: Wish;
-  readonly trust: Trust;
 }
 
 function rewrite(
@@ -151,13 +150,13 @@ function amend(
   context: ChangeContext,
   wish: Wish,
   { id, path, heading }: Target,
-  base: Opened,
-  trust: Trust,
+  { base, trust }: Standing,
 ): Plan<Remembered> {
-  const result = { id, path, warnings: [] };
   const text = base.bytes.toString("utf8");
+  const result = { id, path, warnings: wish.kind === "master" ? replacedIn(text, path, heading, wish.text) : [] };
   const edit = heading === undefined ? { append: entryFor(context, wish) } : withPart(text, path, heading, wish.text);
-  if (editMemory(text, edit, path) === text) return { steps: [], result: { ...result, action: "unchanged" } };
+  if (editMemory(text, edit, path) === text)
+    return { steps: [], result: { id, path, warnings: [], action: "unchanged" } };
   const at = context.now().toISOString();
   const summary = heading === undefined ? "entry added" : `${heading} replaced`;
   const kept = keysBack(parseMemory(text, path).written, path, context.history);
@@ -165,6 +164,15 @@ function amend(
   const after = editMemory(text, { ...kept, ...edit, ...said }, path);
   const step: Step = { op: "update", id, kind: wish.kind, path, base, after: Buffer.from(after), trust, why: summary };
   return { steps: [step], result: { ...result, action: "updated" } };
+}
+
+/** A master is made of all memories: who tells it something may not have meant to take that away. */
+function replacedIn(text: string, path: string, heading: string | undefined, said: string): string[] {
+  const before = sectionsOf(parseMemory(text, path).written.body).find((part) => part.heading === heading)?.text ?? "";
+  if (heading === undefined || ["", "Nothing yet."].includes(before.trim()) || before === said.trim()) return [];
+  return [
+    `This took the place of what “${heading}” said: ${firstSentence(before, SUMMARY)} undo takes it back. To keep both: undo, then remember it with another kind, and synthesize.`,
+  ];
 }
 
 /** Every session has a part, the newest last; of those that were here before it some go, and stay in the history. */
@@ -187,18 +195,23 @@ function appendTo(
   context: ChangeContext,
   wish: Wish,
   { id, path }: Target,
-  base: Opened,
-  trust: Trust,
+  { base, trust }: Standing,
 ): Plan<Remembered> {
   const newline = base.bytes.length > 0 && base.bytes.at(-1) !== 10 ? "\n" : "";
   const added = Buffer.from(`${newline}${entryFor(context, wish)}\n`);
   const common = { id, kind: wish.kind, path, base, trust, said: wish.trust, why: "logged" };
-  // Another name of the same file may be anybody's: then a file of its own takes its place.
+  // Another name of the same file may be anybody's: then a file of its own takes its place. So it does where somebody wrote
+  // a secret into it: an addition alone would leave that there, and say that Cairn wrote the file.
   const step: Step =
-    base.stat.nlink > 1
+    base.stat.nlink > 1 || holdsSecret(context, base)
       ? { ...common, op: "update", after: Buffer.concat([base.bytes, added]) }
       : { ...common, op: "append", after: added };
   return { steps: [step], result: { action: "updated", id, path, warnings: [] } };
+}
+
+function holdsSecret({ catalog, history }: ChangeContext, { path, hash, bytes }: Opened): boolean {
+  const found = catalog.file(path);
+  return found?.hash === hash ? secretsIn(found, history).length > 0 : withoutSecretsIn(bytes).classes.length > 0;
 }
 
 function entryFor(context: ChangeContext, wish: Wish): string {

@@ -13,7 +13,8 @@ const COMMON = 100;
 
 export class LikeMemories implements CatalogWatcher {
   readonly #words = new Map<string, Set<string>>();
-  readonly #texts = new Map<string, { kind: Kind; words: ReadonlySet<string> }>();
+  readonly #described = new Map<string, Set<string>>();
+  readonly #texts = new Map<string, { kind: Kind; description: string; words: ReadonlySet<string> }>();
 
   /** Files whose words nobody has asked for yet, by kind. */
   readonly #waiting = new Map<Kind, Map<string, MemoryFile>>();
@@ -29,12 +30,15 @@ export class LikeMemories implements CatalogWatcher {
     const { path } = found;
     this.#waiting.get(faceOf(found).kind)?.delete(path);
     for (const word of this.#texts.get(path)?.words ?? []) this.#words.get(word)?.delete(path);
+    this.#described.get(bare(this.#texts.get(path)?.description ?? ""))?.delete(path);
     this.#texts.delete(path);
   }
 
   #takeIn({ path, written }: MemoryFile): void {
     const words = new Set(termsOf(`${written.title} ${written.description}`));
-    this.#texts.set(path, { kind: written.kind, words });
+    this.#texts.set(path, { kind: written.kind, description: written.description, words });
+    const described = bare(written.description);
+    this.#described.set(described, (this.#described.get(described) ?? new Set<string>()).add(path));
     for (const word of words) {
       const paths = this.#words.get(word);
       if (paths === undefined) this.#words.set(word, new Set([path]));
@@ -46,8 +50,7 @@ export class LikeMemories implements CatalogWatcher {
   nearest(text: string, kind: Kind): string | undefined {
     const words = new Set(termsOf(text));
     if (words.size < FEWEST_WORDS) return undefined;
-    for (const found of this.#waiting.get(kind)?.values() ?? []) this.#takeIn(found);
-    this.#waiting.delete(kind);
+    this.#takeInAll(kind);
     let best: { path: string; share: number } | undefined;
     for (const path of this.#candidates(words)) {
       const other = this.#texts.get(path);
@@ -56,6 +59,17 @@ export class LikeMemories implements CatalogWatcher {
       if (share >= ALIKE && share > (best?.share ?? 0)) best = { path, share };
     }
     return best?.path;
+  }
+
+  /** The paths of one kind with just this description. */
+  describedAs(description: string, kind: Kind): string[] {
+    this.#takeInAll(kind);
+    return [...(this.#described.get(bare(description)) ?? [])].filter((path) => this.#texts.get(path)?.kind === kind);
+  }
+
+  #takeInAll(kind: Kind): void {
+    for (const found of this.#waiting.get(kind)?.values() ?? []) this.#takeIn(found);
+    this.#waiting.delete(kind);
   }
 
   /** One that is alike enough shares at least one of the rarer words. */
@@ -72,4 +86,9 @@ export class LikeMemories implements CatalogWatcher {
   #count(word: string): number {
     return this.#words.get(word)?.size ?? 0;
   }
+}
+
+/** Typed again, a sentence seldom has the same capitals and stops. */
+function bare(description: string): string {
+  return description.toLowerCase().replace(/[.,;:!]+$/, "");
 }

@@ -4,28 +4,30 @@
  */
 
 import { token } from "../disk/random.ts";
-import { editMemory, type MemoryEdit } from "../format/edit.ts";
+import { editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromSentence, idFromTitle, isMemoryId, numberedId, slugOf } from "../model/id.ts";
-import { kindRow } from "../model/kind.ts";
+import { goesByTitle, kindRow } from "../model/kind.ts";
 import type { Lifecycle, MemoryId } from "../model/memory.ts";
-import { lowestTrust, type Trust } from "../model/trust.ts";
+import { lowestTrust } from "../model/trust.ts";
 import { termsOf } from "../text/analyse.ts";
 import { isOneSided, shareOfAll } from "../text/likeness.ts";
-import { additions, isThere, tagsLeftOut } from "./additions.ts";
+import { additions, isThere, saysOnly, tagsLeftOut } from "./additions.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
 import { planFixed } from "./fixed-file.ts";
 import { faceOf, type MemoryFile } from "./memory-file.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import { isLowerOf, mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
+import { supersessions } from "./supersede.ts";
 import { descriptionFrom, formerTitleFromText, printWish, type Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
 
 /** From this share of words in common on, what says nothing else says the same. */
 const SAME_FROM = 0.8;
+const FEWEST_TERMS = 4;
 
 export interface Remembered {
   readonly action: "created" | "updated" | "unchanged";
@@ -44,7 +46,8 @@ export function planRemember(context: ChangeContext, wish: Wish, random = () => 
   const known = naming.by === "path" ? analysisOf(context, wish) : undefined;
   if (known !== undefined) return planInPlace(context, wish, known);
   const { id, found } = naming.by === "stamp" ? { id: freeId(context, wish), found: undefined } : target(context, wish);
-  if (found === undefined) return saidElsewhere(context, wish) ?? planCreate(context, wish, id, random);
+  if (found === undefined)
+    return saidElsewhere(context, wish) ?? saidAlready(context, wish) ?? planCreate(context, wish, id, random);
   return planMeeting(context, wish, id, found);
 }
 
@@ -83,6 +86,36 @@ function saidElsewhere(context: ChangeContext, wish: Wish): Plan<Remembered> | u
   const id = context.names.idOf(found);
   const told = `${id} says this already, as ${kind}; nothing was written. To make it ${wish.kind}, remember it with supersedes ${id}; to keep both, with anyway.`;
   return { steps: [], result: { action: "unchanged", id, path: found.path, warnings: [told] } };
+}
+
+/** One of its kind says just this, whatever it is called: only what is said about it comes to it, and its writer hears where. */
+function saidAlready(context: ChangeContext, wish: Wish): Plan<Remembered> | undefined {
+  const found = wish.isOnce === true && !wish.titled ? sameWords(context, wish) : undefined;
+  if (found === undefined) return undefined;
+  const [id, { title = "" }] = [context.names.idOf(found), found.written];
+  const { steps, result } = planMeeting(context, { ...wish, title, titled: false }, id, found);
+  const told = `${id} says just this already; its text was left as it is. To keep it twice, remember it again with anyway.`;
+  return { steps, result: { ...result, warnings: [...result.warnings, told] } };
+}
+
+/** A word or two say nothing by themselves: what they are about is the title. */
+function sameWords(context: ChangeContext, { kind, text, title, supersedes }: Wish): MemoryFile | undefined {
+  if (supersedes.length > 0 || !goesByTitle(kind) || new Set(termsOf(text)).size < FEWEST_TERMS) return undefined;
+  return context
+    .likeness()
+    .describedAs(descriptionFrom(text, title, kind), kind)
+    .flatMap((path) => context.catalog.file(path) ?? [])
+    .find((file) => context.concerns(file) && saysJust(context, text, file));
+}
+
+function saysJust(
+  context: ChangeContext,
+  text: string,
+  { path, written: { status, supersededBy } }: MemoryFile,
+): boolean {
+  if (status !== "active" || supersededBy !== undefined) return false;
+  const { written } = parseMemory(context.open(path)?.bytes.toString("utf8") ?? "", path);
+  return saysOnly(written, text);
 }
 
 function freeId(context: ChangeContext, wish: Wish): MemoryId {
@@ -127,7 +160,8 @@ function planMeeting(context: ChangeContext, wish: Wish, id: MemoryId, found: Me
   refuseVetoed(vetoesOn({ ...standing, id }, context.now()), "create");
   if (standing.status === "retired") return planAgain(context, wish, { id, base, retired: standing.retired });
   const { edit, changed, says, warnings } = additions(wish, standing, context.now());
-  const result = { id, path: found.path, warnings };
+  const added = wish.titled && says && standing.title !== undefined ? [addedBelow(id)] : [];
+  const result = { id, path: found.path, warnings: [...warnings, ...added] };
   if (!changed) return { steps: [], result: { ...result, action: "unchanged" } };
   const trustNow = context.trustNow(base);
   if (says) refuseLower(context, { id, kind: wish.kind, trust: trustNow }, wish.trust);
@@ -138,6 +172,11 @@ function planMeeting(context: ChangeContext, wish: Wish, id: MemoryId, found: Me
     ...result,
     action: "updated",
   });
+}
+
+/** Whoever gives the same title again may mean to correct what it says. */
+function addedBelow(id: MemoryId): string {
+  return `${id} has that title already, and the new text was added below the old. If it should take its place: undo, then remember it under another title with supersedes ${id}.`;
 }
 
 /** The file an analysis is about: as it says itself, else the first it names. */
@@ -217,11 +256,11 @@ function planCreate(context: ChangeContext, wish: Wish, id: MemoryId, random: ()
   const similar = wish.supersedes.length > 0 ? undefined : alike(context, wish);
   if (similar?.isSame && wish.isCareful === true) {
     throw new CairnError("CREATE_OVERWRITE_ERROR", `${similar.id} says the same already; nothing was written.`, {
-      hint: `To add to it, update ${similar.id}; if the mind was changed, remember with supersedes ${similar.id}; if it is something else, remember it again with anyway.`,
+      hint: `To add to it: update ${similar.id}; if you changed your mind, remember it again with supersedes ${similar.id}; if it is something else, with anyway.`,
     });
   }
   const hint =
-    similar === undefined ? [] : [`${similar.id} says something similar: update it instead if it is the same thing.`];
+    similar === undefined ? [] : [`${similar.id} says ${similar.how}: update it instead if it is the same thing.`];
   const warnings = [...(left.length === 0 ? [] : [tagsLeftOut(left)]), ...hint];
   return planWith(context, wish, step, { action: "created", id, path, warnings });
 }
@@ -243,62 +282,19 @@ function planWith(context: ChangeContext, wish: Wish, step: Step, result: Rememb
 
 interface Similar {
   readonly id: MemoryId;
+  readonly how: "something similar" | "the same, word for word";
   /** Nearly the same words, and neither has one the other lacks: a thing of another name or number is another thing. */
   readonly isSame: boolean;
 }
 
 function alike(context: ChangeContext, wish: Wish): Similar | undefined {
+  const same = sameWords(context, wish);
+  if (same !== undefined) return { id: context.names.idOf(same), how: "the same, word for word", isSame: true };
   const path = context.likeness().nearest(`${wish.title} ${wish.description}`, wish.kind);
   const found = path === undefined ? undefined : context.catalog.file(path);
   if (found === undefined || !context.concerns(found)) return undefined;
   const wished = new Set(termsOf(`${wish.title} ${wish.description}`));
   const standing = new Set(termsOf(`${found.written.title} ${found.written.description}`));
   const isSame = isOneSided(wished, standing) && shareOfAll(wished, standing) >= SAME_FROM;
-  return { id: context.names.idOf(found), isSame };
-}
-
-/** The steps that mark the superseded ones of this root, to be taken after the new one is written. */
-function supersessions(context: ChangeContext, { supersedes: names, trust }: Wish, by: MemoryId): Step[] {
-  const here = `${context.rootFolder.root.scope}:`;
-  const own = names.filter((name) => !name.includes(":") || name.startsWith(here));
-  return own.flatMap((name) => supersede(context, name.replace(here, "") as MemoryId, { by, trust }));
-}
-
-interface Successor {
-  readonly by: MemoryId;
-  readonly trust: Trust;
-}
-
-function supersede(context: ChangeContext, id: MemoryId, { by, trust }: Successor): Step[] {
-  const found = context.names.find(id);
-  if (found === undefined || !context.concerns(found)) return [];
-  if (context.names.idOf(found) === by) {
-    throw new CairnError("VALIDATION_ERROR", "A memory cannot supersede itself.", {
-      field: "supersedes",
-      hint: "Give the new one another title.",
-    });
-  }
-  const base = context.openForWriting(found.path);
-  const text = base.bytes.toString("utf8");
-  const { written } = parseMemory(text, found.path);
-  if (written.supersededBy === by) return [];
-  refuseSuperseded(context, id, written.supersededBy as MemoryId | undefined);
-  refuseLower(context, { id, kind: written.kind, trust: context.trustNow(base) }, trust);
-  const at = context.now().toISOString();
-  const why = `superseded by ${by}`;
-  const kept = keysBack(written, found.path, context.history);
-  const edit: MemoryEdit = { ...kept, supersededBy: by, updated: at, changes: [{ at, summary: why }] };
-  const after = Buffer.from(editMemory(text, edit, found.path));
-  const kind = kept.kind ?? written.kind;
-  return [{ op: "update", id, kind, path: found.path, base, after, trust: context.trustNow(base), why }];
-}
-
-/** Two that take one's place would both hold. */
-function refuseSuperseded(context: ChangeContext, id: MemoryId, successor: MemoryId | undefined): void {
-  const found = successor === undefined ? undefined : context.names.find(successor);
-  if (found?.written.status !== "active") return;
-  throw new CairnError("VALIDATION_ERROR", `${id} was superseded by ${successor} already.`, {
-    field: "supersedes",
-    hint: `Nothing was written. If ${successor} no longer holds either, supersede that one.`,
-  });
+  return { id: context.names.idOf(found), how: "something similar", isSame };
 }

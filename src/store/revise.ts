@@ -25,6 +25,7 @@ import {
   refuseVetoed,
   vetoesOn,
 } from "./protect.ts";
+import { supersededAgain } from "./supersede.ts";
 import { derivedAgain } from "./wish.ts";
 import type { Step } from "./write.ts";
 
@@ -36,19 +37,20 @@ interface Revision {
   readonly append?: string | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  readonly tags: readonly string[];
-  readonly removeTags: readonly string[];
-  readonly files: readonly Anchor[];
-  readonly removeFiles: readonly string[];
-  readonly aliases: readonly string[];
+  readonly tags?: readonly string[];
+  readonly removeTags?: readonly string[];
+  readonly files?: readonly Anchor[];
+  readonly removeFiles?: readonly string[];
+  readonly aliases?: readonly string[];
   readonly removeAliases?: readonly string[];
   readonly confidence?: number | undefined;
-  readonly fields: Written["fields"];
+  readonly fields?: Written["fields"];
   readonly trust: Trust;
   readonly reason?: string | undefined;
   /** When what is added was said; else now. */
   readonly said?: string | undefined;
-  readonly isThere: (path: string) => boolean;
+  /** Of a file it is about; where nobody says so, none is taken for gone. */
+  readonly isThere?: (path: string) => boolean;
   /** You say so yourself: then what was put there by mistake may go. */
   readonly isPersons?: boolean;
 }
@@ -92,8 +94,8 @@ export function planRevise(context: ChangeContext, revision: Revision): Plan<Rev
 }
 
 /** More than tags and files: what the memory says becomes something else. */
-export function saysMore(asked: Omit<Partial<Revision>, "fields"> & Pick<Revision, "fields">): boolean {
-  const { text, append, title, description, confidence, aliases = [], removeAliases = [], fields } = asked;
+export function saysMore(asked: Partial<Revision>): boolean {
+  const { text, append, title, description, confidence, aliases = [], removeAliases = [], fields = {} } = asked;
   const words = [text, append, title, description, confidence];
   return words.some((one) => one !== undefined) || [...aliases, ...removeAliases, ...Object.keys(fields)].length > 0;
 }
@@ -137,7 +139,17 @@ export function planMove(context: ChangeContext, id: MemoryId, move: Move, reaso
     return { steps: [stepTo(about, tombstoneOf(id, standing, mark))], result: { ...result, action: "updated" } };
   const isBare = isTeams && move === "restore" && written.body === "";
   const old = isBare ? textBeforeTombstone(context.history, path) : text;
-  return { steps: [stepFor({ ...about, text: old, edit })], result: { ...result, action: "updated" } };
+  const again = move === "restore" && !returns ? supersededAgain(context, standing, { by: id, trust }) : [];
+  const warnings = again.map((step) => supersededLine(context, step.id, id));
+  return {
+    steps: [stepFor({ ...about, text: old, edit }), ...again],
+    result: { ...result, warnings, action: "updated" },
+  };
+}
+
+function supersededLine({ rootFolder }: ChangeContext, old: MemoryId, heir: MemoryId): string {
+  const { scope } = rootFolder.root;
+  return `${scope}:${old} is superseded by it again. To have that one instead: forget ${scope}:${heir}, then restore ${scope}:${old}.`;
 }
 
 /** What took its place is gone, or holds no longer itself; in another root it may only be out of reach. */
@@ -161,7 +173,7 @@ function standingOf(context: ChangeContext, id: MemoryId): Standing {
     throw new CairnError("NOT_FOUND", `No memory is called ${id}.`, { field: "id", hint: "See list." });
   const opened = context.openForWriting(found.path);
   const text = opened.bytes.toString("utf8");
-  const { written } = parseMemory(text, found.path);
+  const { written } = parseMemory(text, found.path, context.rootFolder.root.scope);
   return {
     opened,
     text,
@@ -183,25 +195,26 @@ function editFor(
   revision: Revision,
   standing: Written,
 ): { edit: MemoryEdit; said: string[]; evicted: readonly string[] } {
-  const { kept: tags, evicted } = growTags(standing.tags, revision.tags, revision);
-  const files = growFiles(standing.files, revision.files, revision);
-  const aliasesAsked = [...revision.aliases, ...(revision.removeAliases ?? [])];
-  const leaving = new Set(revision.removeAliases?.map((alias) => alias.toLowerCase()));
+  const { tags: newTags = [], removeTags = [], files: newFiles = [], removeFiles = [] } = revision;
+  const { aliases: newAliases = [], removeAliases = [], fields = {} } = revision;
+  const { kept: tags, evicted } = growTags(standing.tags, newTags, revision);
+  const files = growFiles(standing.files, newFiles, revision);
+  const leaving = new Set(removeAliases.map((alias) => alias.toLowerCase()));
   const staying = standing.aliases.filter((alias) => !leaving.has(alias.toLowerCase()));
-  const aliases = [...new Set([...staying, ...revision.aliases])];
+  const aliases = [...new Set([...staying, ...newAliases])];
   const again = revision.text === undefined ? {} : derivedAgain(standing, revision.text);
   const parts: [string, MemoryEdit][] = [
     ["title", defined({ title: revision.title })],
     ["text", defined({ body: revision.text })],
     ["text added", defined({ append: revision.append })],
     ["description", defined({ description: revision.description })],
-    ["tags", revision.tags.length + revision.removeTags.length === 0 ? {} : { tags }],
-    ["files", revision.files.length + revision.removeFiles.length === 0 ? {} : { files }],
-    ["aliases", aliasesAsked.length === 0 ? {} : { aliases }],
+    ["tags", newTags.length + removeTags.length === 0 ? {} : { tags }],
+    ["files", newFiles.length + removeFiles.length === 0 ? {} : { files }],
+    ["aliases", newAliases.length + removeAliases.length === 0 ? {} : { aliases }],
     ["confidence", defined({ confidence: revision.confidence })],
     [
-      fieldsChanged(standing.fields, revision.fields),
-      Object.keys(revision.fields).length === 0 ? {} : { fields: { ...standing.fields, ...revision.fields } },
+      fieldsChanged(standing.fields, fields),
+      Object.keys(fields).length === 0 ? {} : { fields: { ...standing.fields, ...fields } },
     ],
   ];
   const asked = parts.filter(([, part]) => Object.keys(part).length > 0);
