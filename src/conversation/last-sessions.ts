@@ -43,19 +43,35 @@ const DONE_DAYS = 3;
 
 /** The one to go on from, and perhaps one more that is still open. `known` has the newest first. */
 function lastThreads(known: readonly KnownSession[], asking: Asking): ThreadRecord[] {
-  const records = known
-    .filter(({ session }) => !asking.family.includes(session))
-    .map((one) => threadRecord(one, asking.project))
-    .filter((record) => record !== undefined)
-    .filter((record) => isFresh(record, asking.now));
-  const attended = records.some(({ unattended }) => !unattended) ? records.filter((one) => !one.unattended) : records;
-  const own = attended.filter(({ branch }) => branch === asking.branch);
-  const first = own[0] ?? attended[0];
+  const others = known.filter(({ session }) => !asking.family.includes(session));
+  // Put together only as far as it is asked for: what a session was about is dear to find out.
+  const made = new Map<KnownSession, ThreadRecord | undefined>();
+  const recordOf = (one: KnownSession): ThreadRecord | undefined => {
+    if (!made.has(one)) made.set(one, freshRecord(one, asking));
+    return made.get(one);
+  };
+  const find = (among: readonly KnownSession[], isMeant: (record: ThreadRecord) => boolean = () => true) => {
+    for (const one of among) {
+      const record = recordOf(one);
+      if (record !== undefined && isMeant(record)) return record;
+    }
+    return undefined;
+  };
+  const watched = others.filter(({ state }) => !state.unattended);
+  const attended = find(watched) === undefined ? others : watched;
+  const own = attended.filter(({ state }) => state.branch === asking.branch);
+  const [newest, newestOwn] = [find(attended), find(own)];
+  const first = newestOwn ?? newest;
   if (first === undefined) return [];
   const isOpen = (one: ThreadRecord) => one !== first && !one.isDone && !one.isSlight;
-  const other = own.length > 0 && attended[0] !== first ? attended.find(isOpen) : undefined;
-  const before = first.isSlight ? own.find(isOpen) : undefined;
+  const other = newestOwn !== undefined && newest !== first ? find(attended, isOpen) : undefined;
+  const before = first.isSlight ? find(own, isOpen) : undefined;
   return [first, ...[before ?? other ?? []].flat()];
+}
+
+function freshRecord(one: KnownSession, { project, now }: Asking): ThreadRecord | undefined {
+  const record = threadRecord(one, project);
+  return record !== undefined && isFresh(record, now) ? record : undefined;
 }
 
 function isFresh({ at, isDone }: ThreadRecord, now: Date): boolean {

@@ -40,7 +40,7 @@ export async function onAgentStart(called: Called<"agent-start">): Promise<Answe
   const forms = said.filter((form) => tokensOf(form) <= room.budgetTokens);
   const thread = (await memoriesAtHand(called)).filter(({ kind }) => !isWishKind(kind));
   // Where to read and where to write comes before the thread, which may find no room.
-  const { before, now } = fitting(forms, (form) => packAtHand(thread, called, { ...room, before: form }));
+  const { before, now } = longestFitting(forms, (form) => packAtHand(thread, called, { ...room, before: form }));
   if (now !== undefined) noteShown(called, { moment: "agent-start", agent, ...room }, now);
   const context = [own, now?.packed.text ?? before].filter((part) => part !== "").join("\n");
   return context === "" ? {} : { context };
@@ -79,7 +79,7 @@ async function snippets(called: Called<"agent-start">): Promise<string[]> {
 }
 
 /** The longest form beside which some of the work's thread has room, else the longest. */
-function fitting(forms: readonly string[], packed: (before: string) => ShownNow) {
+function longestFitting(forms: readonly string[], packed: (before: string) => ShownNow) {
   for (const before of forms) {
     const now = packed(before);
     if (now.packed.places.length > 0) return { before, now };

@@ -39,12 +39,14 @@ export async function answerAt<M extends Moment>(
   { cairn, units, host }: { readonly cairn: Cairn; readonly units: number; readonly host: string },
 ): Promise<Answer> {
   if (event.session === "") return {};
-  if (!cairn.hasPlaces) return isStartup(event) ? { toPerson: NOT_WORKING } : {};
+  const notWorking = isStartup(event) ? { toPerson: NOT_WORKING } : {};
+  if (!cairn.hasPlaces) return notWorking;
   const { sessions } = cairn;
   if (!(await sessions.quietly(moment, () => isAtWork(cairn)))) return {};
   const { session: before } = sessions.who;
   sessions.calledBy(event.session, host);
-  const trail = sessions.trail(event.session);
+  const trail = await sessions.quietly(moment, () => sessions.trail(event.session));
+  if (trail === undefined) return notWorking;
   const at = cairn.clock.now().toISOString();
   // Not `performance`, which Node loads first.
   const began = process.hrtime.bigint();

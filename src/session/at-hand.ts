@@ -3,7 +3,7 @@
 import { sectionsOf } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
 import type { Kind } from "../model/kind.ts";
-import type { Memory, Section } from "../model/memory.ts";
+import { lastChangedFirst, type Memory, type Section } from "../model/memory.ts";
 import { isKeptUnasked, isPlaceholder } from "../model/placeholder.ts";
 import { kindsInWords, packable, recalled } from "../recall/recalled.ts";
 import { type Packable, pack } from "../search/rank/pack.ts";
@@ -40,7 +40,7 @@ export async function memoriesAtHand(around: Around): Promise<Memory[]> {
   const stores = await around.cairn.reach();
   stores.glance();
   const { started = "", ancestors } = around.trail.state();
-  const family = [around.session, ...ancestors];
+  const family = familyOf(around);
   // Of an older conversation's own memories any may be meant; what was last changed before this one began is not its own.
   const began = ancestors.length === 0 ? started.slice(0, 10) : "";
   const loadsMaster = around.cairn.settings.get("session.loadMaster");
@@ -60,7 +60,7 @@ export async function memoriesAtHand(around: Around): Promise<Memory[]> {
     !isKeptUnasked(memory);
   const isOwn = (memory: Memory) => family.includes(memory.source?.session ?? "") && isBesides(memory);
   const master = loadsMaster ? [masterAmong(project) ?? []].flat() : [];
-  const newest = project.filter(isOwn).sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
+  const newest = lastChangedFirst(project.filter(isOwn));
   return [...state, ...wanted, ...master, ...newest].map((memory) => stores.of(memory.scope).read(memory.id) ?? memory);
 }
 
@@ -106,13 +106,23 @@ export interface AtHand extends ShownNow {
   readonly wishes: readonly Memory[];
 }
 
-/** The trail's own steps come last: they are the newest, and the first to be left out. */
-export function packAtHand(
+interface ChosenAtHand {
+  /** Those of the thread and of the person that have anything to tell here. */
+  readonly told: readonly Memory[];
+  /** What is shown, in its order, and how each is printed. */
+  readonly hits: readonly Bearing[];
+  readonly packables: readonly Packable[];
+  readonly wishes: ReturnType<typeof wishesAmong>;
+  readonly marker: string;
+}
+
+function chosenAtHand(
   memories: readonly Memory[],
   around: Around,
-  { steps = [], notes = "", notice = "", besides: more = [], bearing = [], last, ...room }: RoomAtHand,
-): AtHand {
-  const { cairn, session, units } = around;
+  bearing: readonly Bearing[],
+  last: LastTold | undefined,
+): ChosenAtHand {
+  const { cairn } = around;
   const person = personTexts(memories);
   const family = memories.length === 0 ? [] : familyOf(around);
   const parts = new Map(memories.map((memory) => [memory, partTold(memory, family, last)]));
@@ -134,29 +144,40 @@ export function packAtHand(
     const brief = part === undefined ? memory.description : firstSentence(part);
     return packable(recalled({ memory, time }, cairn, why, brief), part ?? memory.body);
   });
+  return { told, hits, packables, wishes, marker: markerFor(cairn, person) };
+}
+
+/** The trail's own steps come last: they are the newest, and the first to be left out. */
+export function packAtHand(
+  memories: readonly Memory[],
+  around: Around,
+  { steps = [], notes = "", notice = "", besides: more = [], bearing = [], last, ...room }: RoomAtHand,
+): AtHand {
+  const { cairn, session, units } = around;
+  const { told, hits, packables, wishes, marker } = chosenAtHand(memories, around, bearing, last);
   const kinds = kindsInWords(
     hits.map(({ memory }) => memory.kind),
     cairn,
   );
-  const marker = markerFor(cairn, person);
   const besides = notice === "" ? [] : [{ id: "notice", about: { kind: "notice" }, texts: [notice] }];
   const trail = steps.length === 0 ? [] : [trailOf(session, [notes, steps.join("\n")])];
   const first = last?.packables ?? [];
   const all = [...first, ...packables, ...besides, ...more, ...trail];
   const placed = [...first.map(() => undefined), ...hits];
   const withLines = (...lines: string[]) => [...lines, ...wishes.lines].filter((line) => line !== "").join("\n");
-  const tried = pack(all, { ...room, before: withLines(room.before ?? "", marker), units, kinds });
+  const packedWith = (before: string, after = "") => pack(all, { ...room, before, units, kinds, after });
+  const tried = packedWith(withLines(room.before ?? "", marker));
   // Preferences that found no room are not spoken of.
   const isOfPerson = (place: number) => placed[place] !== undefined && isOfProfile(placed[place].memory);
   const isTold = marker === "" || tried.places.some(isOfPerson);
   const before = withLines(room.before ?? "", isTold ? marker : "");
-  const packed = isTold ? tried : pack(all, { ...room, before, units, kinds });
+  const packed = isTold ? tried : packedWith(before);
   const isLeft = (_: unknown, place: number) => !packed.places.includes(place + first.length);
   const left = told.filter(isLeft).map(({ scope, id }) => `${scope}:${id}`);
   const shown = { hits: placed, before, wishes: wishes.told };
   if (left.length === 0 || packed.places.length === 0) return { ...shown, packed };
   const after = `To read next with show: ${left.slice(0, MOST_NAMED).join(", ")}`;
-  return { ...shown, packed: pack(all, { ...room, before, units, kinds, after }) };
+  return { ...shown, packed: packedWith(before, after) };
 }
 
 /** What of a memory is told: undefined is all of it, nothing where it only says what a thread says better. */
@@ -199,11 +220,6 @@ export function stepsInWords({ prompts, files, failures, todos }: SessionState, 
     ...failures.slice(-MOST_FAILURES).map(({ what, text }) => `Failed: ${what}: ${inShort(text, FAILURE_LENGTH)}`),
     ...[...new Set(prompts)].slice(-MOST_PROMPTS).map((text) => `The person said: ${inShort(text, PROMPT_LENGTH)}`),
   ];
-}
-
-export function inOneLine(text: string, most: number): string {
-  const flat = text.replace(/\s+/g, " ").trim();
-  return flat.length <= most ? flat : `${flat.slice(0, most - 1)}…`;
 }
 
 const SESSION = /^Session (\S+)$/;

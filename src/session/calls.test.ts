@@ -1,8 +1,10 @@
 /** What the hot moments ask of the disk, counted call by call: a clock would only tell how busy the machine is. */
 
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
-import { contextIn, say } from "../../test/support/host.ts";
+import { contextIn, say, withoutIndex } from "../../test/support/host.ts";
 import { type Attempt, setFaults } from "../disk/faults.ts";
 import { hostNames } from "../hosts/registry.ts";
 import { KnownFile } from "../store/known-file.ts";
@@ -49,6 +51,25 @@ test("a session's start opens no memory that it does not show, syncs nothing, an
   expect(counts[1]).toBe(counts[0]);
   // Two of them look for the mark that the views are behind; a new session is looked for at every other host, folder and file.
   expect(counts[0]).toBeLessThanOrEqual(151 + 2 * hostNames.length);
+});
+
+test("where the client loads no index, a start compares the memories it tells of and no others, and tells what they say now", async () => {
+  const cairn = await known(260);
+  const how = { surface: "agent-shell", env: withoutIndex } as const;
+  let told = "";
+  const made = await during(async () => {
+    told = contextIn(await say(cairn, { ...start, session_id }, how));
+  });
+  const compared = namesOf(made, "stat", cairn.root).map(({ path }) => basename(path, ".md"));
+  const named = [...told.matchAll(/^project:(note-\d+) — /gm)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(10);
+  expect(compared.length).toBeLessThanOrEqual(40);
+  expect(compared).toEqual(expect.arrayContaining(named));
+  const place = join(cairn.root, `${named[0]}.md`);
+  const text = readFileSync(place, "utf8");
+  writeFileSync(place, text.replace(/description: .*/, "description: Written into it in place"));
+  const again = contextIn(await say(cairn, { ...start, session_id: session_id.replace("7", "8") }, how));
+  expect(again).toContain("Written into it in place");
 });
 
 test("a start after a session that said something puts no memory together that is older than that session", async () => {

@@ -7,7 +7,7 @@ import { isHarmless } from "../guard/harmless.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
 import { notesOf, notesText } from "../trail/notes.ts";
-import { foldAll, heirOf, type SessionState } from "../trail/session-state.ts";
+import { heirOf, type SessionState } from "../trail/session-state.ts";
 import { memoriesAtHand, packAtHand, stepsInWords } from "./at-hand.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { END_MS, HOOK_MS, inTime } from "./in-time.ts";
@@ -58,8 +58,7 @@ function inherit(called: Called<"session-start">): void {
   const parent = parentOf(called);
   if (parent === undefined || trail.state().started !== undefined) return;
   const heir = heirOf(cairn.sessions.trail(parent).state(), parent, { cleared: source === "clear" });
-  // Its first prompt may have been heard before its start.
-  trail.append({ is: "state", at, state: foldAll(trail.lines(), heir) });
+  trail.inherit(heir, at);
 }
 
 /** As the host says; else the one this process was called for before; else the one that fell silent just then. */
@@ -146,7 +145,7 @@ export async function beforeCompaction(called: Called<"before-compaction">): Pro
   const notes = notesOf(trail.lines(), path);
   const said = notes.length > 0 ? notesText(notes).split("\n") : stepsInWords(trail.state(), path);
   const room = called.units - KEEP.length - NOTES.length - 2;
-  const quoted = fitting(
+  const quoted = firstWithin(
     said.map((line) => quotedText(line)),
     room,
   );
@@ -159,7 +158,7 @@ const KEEP =
 const NOTES = "The session's own notes, quoted:";
 
 /** The first so many lines. */
-function fitting(lines: readonly string[], units: number): string[] {
+function firstWithin(lines: readonly string[], units: number): string[] {
   let left = units;
   const end = lines.findIndex((line) => {
     left -= line.length + 1;

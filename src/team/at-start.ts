@@ -2,7 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { oneLine } from "../guard/one-line.ts";
-import type { Memory } from "../model/memory.ts";
+import { lastChangedFirst, type Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { isPastAge, mayComeUp } from "../recall/recalled.ts";
 import type { Packable } from "../search/rank/pack.ts";
@@ -90,11 +90,8 @@ function countWaiting({ settings }: Cairn, store: Store): number {
 }
 
 function pointersOf(cairn: Cairn, store: Store): Packable[] {
-  const known = store
-    .memories()
-    .filter((memory) => isListed(memory) && mayComeUp(memory, cairn) && !store.hasSecret(memory.path))
-    .sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
-  const lines = known.map(lineOf);
+  const isTold = (memory: Memory) => isListed(memory) && mayComeUp(memory, cairn) && !store.hasSecret(memory.path);
+  const lines = lastChangedFirst(store.memories().filter(isTold)).map(lineOf);
   if (lines.length === 0) return [];
   const texts = [...new Set(COUNTS.map((count) => lines.slice(0, count).join("\n")))];
   return [{ id: "team", about: { kind: "index", scope: "team" }, texts }];

@@ -5,7 +5,7 @@
 
 import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
-import { type Head, memoryOf } from "../store/known-memories.ts";
+import { type Head, listedMemory, memoryOf } from "../store/known-memories.ts";
 import {
   bestFirst,
   firstByOrder,
@@ -24,22 +24,21 @@ const SPARE = 20;
 /** Beyond so many a page takes no account of how many there are. */
 const MANY = 100;
 
-/** `isTold` decides of the whole memory. */
+/** `isTold` decides of the memory, of which only what it asks for is put together. */
 export function rankedHeads(heads: readonly Head[], isTold: (memory: Memory) => boolean): Ranked {
   const rows = heads.filter(mayBeListed).map(rowOf);
-  const first = (count: number, order: typeof bestFirst): Memory[] => {
+  const first = (count: number, order: typeof bestFirst): Row[] => {
     for (let most = count + SPARE; ; most *= 2) {
-      const found = firstByOrder(rows, most, order)
-        .map(({ head }) => memoryOf(head))
-        .filter(isTold);
+      const found = firstByOrder(rows, most, order).filter(({ head }) => isTold(listedMemory(head)));
       if (found.length >= count || most >= rows.length) return found.slice(0, count);
     }
   };
-  const few = first(MANY, bestFirst).length;
+  const whole = (found: readonly Row[]) => found.map(({ head }) => memoryOf(head));
+  const many = first(MANY, bestFirst);
   return {
-    count: few < MANY ? few : rows.length,
-    best: (count) => first(count, bestFirst),
-    newest: (count) => first(count, newestPointerFirst),
+    count: many.length < MANY ? many.length : rows.length,
+    best: (count) => whole(count <= MANY ? many.slice(0, count) : first(count, bestFirst)),
+    newest: (count) => whole(first(count, newestPointerFirst)),
   };
 }
 
