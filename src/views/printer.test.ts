@@ -308,3 +308,15 @@ test("A16, E10: a memory of one sentence is not told twice in the index", async 
   expect(lines).toHaveLength(2);
   for (const line of lines) expect(line).toMatch(/\.md\)$/);
 });
+
+test("what came after a person's own line is listed with the next command, whatever that is", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "First", text: "One.", kind: "project" });
+  cairn.write("MEMORY.md", `${cairn.read("MEMORY.md")}- my own line\n`, -500);
+  await cairn.ask("remember", { title: "Second", text: "Two.", kind: "project" });
+  expect(cairn.read("MEMORY.md")).not.toContain("Second");
+  cairn.clock.advance(10_000);
+  await cairn.ask("list", {});
+  expect(cairn.read("MEMORY.md")).toContain("Second");
+  expect(cairn.read("MEMORY.md")).toContain("- my own line");
+});

@@ -40,8 +40,10 @@ export class ViewPrinter {
     const session = this.#sheet();
     const print = () => keepViews(store, this.#press, { session, dropDead, listed: this.#listed });
     const printed = wait ? await store.locked(this.#press.by, print) : store.ifFree(this.#press.by, print);
-    const isDone = printed !== undefined && !Object.values(printed).includes("too-fresh");
-    if (isDone) noteInStep(this.#press.places.cairnHome, store.root);
+    const isTooFresh = printed !== undefined && Object.values(printed).includes("too-fresh");
+    // Nobody would come back to it otherwise: it was not noted before where the moment was quiet.
+    if (isTooFresh) this.later(store);
+    else if (printed !== undefined) noteInStep(this.#press.places.cairnHome, store.root);
     return printed ?? {};
   }
 

@@ -36,17 +36,25 @@ interface Rotating {
 export function rotation(text: string, { caps, timeOf, isOwn = () => false, spare = 0 }: Rotating): Rotation {
   const lines = linesWithEnds(text);
   const isCounted = (line: string) => !isOwn(bare(line));
-  const isOver = (given: readonly string[], room = 0) => {
-    const counted = given.filter(isCounted);
-    return counted.length > caps.maxLines - room || Buffer.byteLength(counted.join("")) > caps.maxBytes;
+  // Kept as entries go: an index may have very many, and each is looked at once.
+  const left = { lines: 0, bytes: 0 };
+  const count = (line: string, sign: 1 | -1) => {
+    if (!isCounted(line)) return;
+    left.lines += sign;
+    left.bytes += sign * Buffer.byteLength(line);
   };
-  if (!isOver(lines)) return { text, archived: [] };
+  const isOver = (room: number) => left.lines > caps.maxLines - room || left.bytes > caps.maxBytes;
+  for (const line of lines) count(line, 1);
+  if (!isOver(0)) return { text, archived: [] };
   const pointed = lines.some(isPointer) ? [] : [`${POINTER}\n`];
+  for (const line of pointed) count(line, 1);
   const gone = new Set<number>();
-  const left = () => [...lines.filter((_, at) => !gone.has(at)), ...pointed];
   for (const at of oldestFirst(lines, isCounted, timeOf)) {
-    if (!isOver(left(), spare)) break;
-    for (let line = at; line < at + heightOf(lines, at); line++) gone.add(line);
+    if (!isOver(spare)) break;
+    for (let line = at; line < at + heightOf(lines, at); line++) {
+      if (!gone.has(line)) count(lines[line] ?? "", -1);
+      gone.add(line);
+    }
   }
   if (gone.size === 0) return { text, archived: [] };
   const kept = lines.filter((_, at) => !gone.has(at));
