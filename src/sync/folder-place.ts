@@ -42,6 +42,9 @@ const DEEPEST = 12;
 /** `<stem>.<mark>[.<mark of what it was made from>]….md`; a mark is the beginning of the text's hash, and chance. */
 const NAME = /^(.+?)((?:\.[0-9a-f]{12}-[0-9a-z]{6})+)\.md$/;
 const MOST_FROM = 5;
+/** What a file system takes as one name, without `.md`; a name that can be carried leaves room for two marks. */
+const LONGEST_NAME = 255 - ".md".length;
+const MARK_BYTES = ".000000000000-000000".length;
 /** Of a file somebody put there by hand. */
 const BY_HAND = "000000000000-000000";
 
@@ -150,21 +153,40 @@ async function add(
 ): Promise<AddedThere> {
   for (const note of notes) replaceFile(join(base, note), Buffer.alloc(0), sharedMode());
   const versions = new Map<string, string>();
+  const skipped: SkippedFile[] = [];
   for (const [path, added] of texts)
-    versions.set(path, addOne(base, path, added, there.files.get(path) as FolderFile | undefined));
-  return { versions };
+    try {
+      versions.set(path, addOne(base, path, added, there.files.get(path) as FolderFile | undefined));
+    } catch (error) {
+      // Some disks take less than most: one name is no reason to carry nothing.
+      if (!isNameTooLong(error)) throw error;
+      skipped.push({ path, reason: "has a name that is too long there" });
+    }
+  return { versions, skipped };
+}
+
+/** `saving` says it in words, and what the disk said stands behind it. */
+function isNameTooLong(error: unknown): boolean {
+  return [error, (error as Error).cause].some((one) => codeOf(one) === "ENAMETOOLONG");
 }
 
 /** The new one first: whoever looks in between sees both, and which one is over. */
 function addOne(base: string, path: string, { bytes, hash }: Added, old: FolderFile | undefined): string {
   const heads = (old?.heads ?? []).slice(0, MOST_FROM);
-  const marks = [`${hash.slice(0, 12)}-${token().slice(0, 6)}`, ...heads.map(({ mark }) => mark)];
-  const file = `${path.slice(0, -".md".length)}.${marks.join(".")}.md`;
+  const stem = path.slice(0, -".md".length);
+  // A head that is not named goes all the same: who looks in between, or after a crash, merges it once more.
+  const named = heads.slice(0, Math.floor((LONGEST_NAME - nameBytes(stem)) / MARK_BYTES) - 1);
+  const marks = [`${hash.slice(0, 12)}-${token().slice(0, 6)}`, ...named.map(({ mark }) => mark)];
+  const file = `${stem}.${marks.join(".")}.md`;
   replaceFile(join(base, file), bytes, sharedMode());
   const isAsLooked = (one: Version) => stampAt(join(base, one.file)) === one.stamp;
   for (const one of [...(old?.left ?? []), ...heads]) if (isAsLooked(one)) removeFile(join(base, one.file));
   const rest = (old?.heads ?? []).slice(MOST_FROM).map(({ file: name, stamp }) => `${name} ${stamp}`);
   return hashOf([`${file} ${stampAt(join(base, file))}`, ...rest].sort().join("\n"), 24);
+}
+
+function nameBytes(path: string): number {
+  return Buffer.byteLength(path.slice(path.lastIndexOf("/") + 1));
 }
 
 function* everyFile(

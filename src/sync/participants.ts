@@ -4,7 +4,7 @@ import { type Cairn, openCairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { rootCommitOf } from "../places/ask-git.ts";
 import { isFolder } from "../places/paths.ts";
-import { type ProjectRecord, readRecord, readRegistry, registryLock, replaceRecord } from "../places/registry.ts";
+import { readRecord, readRegistry, registryLock, replaceRecord } from "../places/registry.ts";
 import type { Stores } from "../store/stores.ts";
 import type { Participant } from "./here.ts";
 import { keptApart, machineNames, projectPlace } from "./shared-path.ts";
@@ -63,14 +63,11 @@ async function chosenProjects(cairn: Cairn, skipped: SkippedFile[]): Promise<Cai
   const others: Cairn[] = [];
   for (const record of readRegistry(cairn.places.cairnHome).records) {
     if (names.includes(record.key) || record.key === key || !isChosen(cairn, record.key)) continue;
-    if (isFolder(record.path)) others.push(await openAt(cairn, record));
+    if (isFolder(record.path))
+      others.push(await openCairn({ cwd: record.path, env: cairn.env, surface: cairn.surface, clock: cairn.clock }));
     else skipped.push({ path: record.key, reason: "its folder is gone" });
   }
   return [...here, ...others.filter(({ hasPlaces }) => hasPlaces)];
-}
-
-function openAt({ env, surface, clock }: Cairn, { path }: ProjectRecord): Promise<Cairn> {
-  return openCairn({ cwd: path, env, surface, clock });
 }
 
 async function projectOf(cairn: Cairn, stores: Stores, noted: ReadonlySet<string>) {

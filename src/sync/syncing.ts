@@ -6,18 +6,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
 import { token } from "../disk/random.ts";
-import { idFromPath } from "../model/id.ts";
-import { lowestTrust } from "../model/trust.ts";
 import { syncRun } from "../store/version.ts";
-import { mergeMemories } from "../team/merge-memory.ts";
+import type { SyncedMemory } from "./acts.ts";
 import type { SyncPlace } from "./address.ts";
-import { isContested, parseCarried } from "./carried-text.ts";
 import { type Compared, changedNames, everyName, type Trees, wholeStep } from "./changed.ts";
-import { ABSENT, type Act, actFor, RETIRED, type Standing } from "./decide.ts";
+import { ABSENT, actFor, RETIRED } from "./decide.ts";
+import { doingFor, mergedHeads, type SyncDoing, UNREADABLE } from "./doings.ts";
 import { folderPlace } from "./folder-place.ts";
 import { gitPlace } from "./git-place.ts";
-import { mergedHeads } from "./heads.ts";
-import { type Arrival, arrive, carried, departing, descent, formerText, type Participant, tombstone } from "./here.ts";
+import { type Arrival, arrive, descent, type Participant } from "./here.ts";
 import { HereTree } from "./here-tree.ts";
 import { noteNames, participants } from "./participants.ts";
 import { cachePath, noteFailure, Seen, startOver } from "./seen.ts";
@@ -35,12 +32,6 @@ import { refuseOver, syncLock } from "./turn.ts";
 
 const ROUNDS = 12;
 const NAP_MS = 40;
-const UNREADABLE = "cannot be read there";
-
-export interface SyncedMemory {
-  readonly id: string;
-  readonly what: "new" | "changed" | "retired" | "merged";
-}
 
 export interface Synced {
   readonly arrived: readonly SyncedMemory[];
@@ -86,20 +77,6 @@ async function begun(cairn: Cairn, place: SyncPlace, { dryRun, isMeant = false }
     startOver(cairn.places.cairnHome, place);
     return new Syncing(cairn, place, dryRun).run();
   }
-}
-
-/** What is to be done with one memory. */
-interface Doing {
-  readonly act: Act;
-  readonly of: Participant;
-  readonly name: string;
-  readonly path: string;
-  readonly arrival?: Arrival;
-  readonly added?: Added;
-  readonly there: readonly [standing: Standing, version: string];
-  readonly after: Standing;
-  readonly moved: SyncedMemory;
-  readonly conflict: boolean;
 }
 
 class Syncing {
@@ -160,18 +137,18 @@ class Syncing {
 
   async #doings(trees: Trees, { there, names }: Compared) {
     const skipped: SkippedFile[] = [...there.skipped];
-    const doings: Doing[] = [];
+    const doings: SyncDoing[] = [];
     for (const [one, tree] of trees)
       doings.push(...(await this.#compare(one, tree, there, { names: names.get(one) ?? new Set(), skipped })));
     return { there, doings, skipped };
   }
 
-  #tell(doings: readonly Doing[]): boolean {
+  #tell(doings: readonly SyncDoing[]): boolean {
     for (const one of doings) this.#note(one);
     return false;
   }
 
-  #note({ act, name, moved, conflict, arrival, added }: Doing): void {
+  #note({ act, name, moved, conflict, arrival, added }: SyncDoing): void {
     if (arrival !== undefined) this.#arrived.set(name, moved);
     if (added !== undefined && act !== "none" && act !== "arrive") this.#departed.set(name, moved);
     if (conflict) this.#conflicts.add(moved.id);
@@ -182,7 +159,7 @@ class Syncing {
     tree: HereTree,
     there: There,
     { names, skipped }: { readonly names: ReadonlySet<string>; readonly skipped: SkippedFile[] },
-  ): Promise<Doing[]> {
+  ): Promise<SyncDoing[]> {
     const { root } = one;
     const thereNames = [...names].filter((name) => there.files.has(name));
     const isUnknown = (name: string) => {
@@ -196,7 +173,7 @@ class Syncing {
     );
     for (const [name, text] of await this.#transport.read(there, needed)) texts.set(name, text);
     for (const [inner, reason] of tree.leftAlone()) skipped.push({ path: sharedName({ root, inner }), reason });
-    const doings: Doing[] = [];
+    const doings: SyncDoing[] = [];
     for (const name of names) {
       if (tree.takesNoPart(innerOf(name))) continue;
       const doing = this.#doing(one, tree, there, name, texts.get(name));
@@ -213,98 +190,35 @@ class Syncing {
     { files }: There,
     name: string,
     texts?: ThereTexts,
-  ): Doing | string | undefined {
+  ): SyncDoing | string | undefined {
     const path = innerOf(name);
     const file = files.get(name);
     const here = tree.at(path);
     const read = texts === undefined ? undefined : mergedHeads(one, path, texts);
     if (typeof read === "string") return read;
-    if (file !== undefined && read === undefined && this.#seen.known(name, file.version) === undefined)
-      return UNREADABLE;
+    const isKnown = file === undefined || this.#seen.known(name, file.version) !== undefined;
+    if (read === undefined && !isKnown) return UNREADABLE;
     if (here !== undefined) this.#seen.takeUp(name, here.standing);
     const there = read?.standing ?? (file === undefined ? ABSENT : (this.#seen.known(name, file.version) ?? ABSENT));
     const seen = this.#seen.of(name) || descent(one, path, here?.found.hash, there);
     const isPutAway = here?.found.written.status === "archived" && seen === RETIRED;
     const standing = isPutAway ? RETIRED : (here?.standing ?? tree.missing(path, read?.written));
     const act = actFor({ here: standing, there, seen });
-    const version = file?.version ?? "";
-    const written = here?.found.written ?? read?.written;
-    const id = `${one.store.root.scope}:${written?.name ?? idFromPath(path)}`;
-    const common = { act, of: one, name, path, there: [there, version] as const, conflict: false };
-    const over = here?.found.hash ?? ABSENT;
-    switch (act) {
-      case "none":
-        if (file?.isSplit && read !== undefined) {
-          const added = carried(read.text, read.trust, read.written.trust);
-          if (typeof added !== "string") return { ...common, added, after: there, moved: { id, what: "changed" } };
-        }
-        if (file !== undefined && !this.#isDry) this.#seen.inStep(name, there, version);
-        return undefined;
-      case "arrive": {
-        if (read === undefined) return UNREADABLE;
-        const { text, trust, written: said } = read;
-        const arrival = { path, over, text, written: said, trust, isRetired: false };
-        const added = file?.isSplit ? carried(text, trust, said.trust) : undefined;
-        const collapsed = added === undefined || typeof added === "string" ? {} : { added };
-        return {
-          ...common,
-          ...collapsed,
-          arrival,
-          after: there,
-          moved: { id, what: here === undefined ? "new" : "changed" },
-          conflict: isContested(said),
-        };
-      }
-      case "retire-here": {
-        const { text = "", trust = "imported", written: said = here!.found.written } = read ?? {};
-        return {
-          ...common,
-          arrival: { path, over, text, written: said, trust, isRetired: true },
-          after: RETIRED,
-          moved: { id, what: "retired" },
-        };
-      }
-      case "depart": {
-        const added = departing(one, here!);
-        if (typeof added === "string") return added;
-        return { ...common, added, after: standing, moved: { id, what: there === ABSENT ? "new" : "changed" } };
-      }
-      case "retire-there": {
-        if (written === undefined) return UNREADABLE;
-        const added = tombstone(path, written, this.#cairn.clock.now().toISOString());
-        return { ...common, added, after: RETIRED, moved: { id, what: "retired" } };
-      }
-      case "merge": {
-        const own = departing(one, here!);
-        if (typeof own === "string") return own;
-        const base = formerText(one.store, path, seen) ?? "";
-        const said = one.store.bytesAt(path)?.toString("utf8") ?? "";
-        const text = mergeMemories(base, said, read!.text);
-        const trust = lowestTrust(own.trust, read!.trust);
-        const merged = parseCarried(Buffer.from(text), path);
-        if (typeof merged === "string") return `cannot be merged: what comes of it ${merged}`;
-        const added = carried(text, trust, merged.written.trust);
-        if (typeof added === "string") return added;
-        const arrival = { path, over, text, written: merged.written, trust, isRetired: false };
-        return {
-          ...common,
-          arrival,
-          added,
-          after: merged.standing,
-          moved: { id, what: "merged" },
-          conflict: isContested(merged.written),
-        };
-      }
-    }
+    const doing = doingFor(
+      { act, of: one, name, path, here, standing, file, read, there, seen },
+      this.#cairn.clock.now(),
+    );
+    if (doing === undefined && file !== undefined && !this.#isDry) this.#seen.inStep(name, there, file.version);
+    return doing;
   }
 
   /** True where it is to be begun anew. Here first: what is added there is what stands here for good. */
-  async #carryOut(doings: readonly Doing[], there: There, trees: Trees, skipped: SkippedFile[]): Promise<boolean> {
+  async #carryOut(doings: readonly SyncDoing[], there: There, trees: Trees, skipped: SkippedFile[]): Promise<boolean> {
     const all = [...trees.keys()];
     const merging = doings.filter(({ arrival, added }) => arrival !== undefined && added !== undefined);
     for (const { name, after, there: stood } of merging) this.#seen.begin(name, after, stood);
     if (merging.length > 0) this.#seen.keep();
-    const done = new Set<Doing>(doings.filter(({ arrival }) => arrival === undefined));
+    const done = new Set<SyncDoing>(doings.filter(({ arrival }) => arrival === undefined));
     let isOvertaken = false;
     for (const one of all) {
       const own = doings.filter(({ of, arrival }) => of === one && arrival !== undefined);
@@ -328,9 +242,14 @@ class Syncing {
     const written = isNew
       ? await this.#transport.add(there, texts, notes)
       : { versions: new Map<string, string>(), tip: there.tip };
-    for (const doing of done) if (doing.arrival !== undefined || written !== undefined) this.#note(doing);
+    const left = new Set(written?.skipped?.map(({ path }) => path));
+    const isMoved = ({ name, arrival }: SyncDoing) =>
+      arrival !== undefined || (written !== undefined && !left.has(name));
+    for (const doing of done) if (isMoved(doing)) this.#note(doing);
     if (written === undefined) return true;
-    for (const { name, after } of adding) this.#seen.inStep(name, after, written.versions.get(name) ?? "");
+    skipped.push(...(written.skipped ?? []));
+    for (const { name, after } of adding)
+      if (!left.has(name)) this.#seen.inStep(name, after, written.versions.get(name) ?? "");
     const isWhole = !isOvertaken && skipped.length === 0;
     const whole = isWhole ? wholeStep(trees, written.tip, [...there.notes, ...notes]) : undefined;
     this.#seen.keep({ tip: written.tip, at: this.#cairn.clock.now().toISOString(), whole });

@@ -53,7 +53,9 @@ export interface Transport {
 }
 
 export interface AddedThere {
+  /** Without those that were skipped. */
   readonly versions: ReadonlyMap<string, string>;
+  readonly skipped?: readonly SkippedFile[];
   readonly tip?: string | undefined;
 }
 

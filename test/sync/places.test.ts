@@ -15,9 +15,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { setFaults } from "../../src/disk/faults.ts";
 import { cairnWith, memoryText } from "../support/cairn-with.ts";
 import { git } from "../support/git.ts";
-import { filesThere, type Machine, placeKinds, putThere, worldOf } from "./machines.ts";
+import { filesThere, type Machine, placeKinds, putThere, type World, worldOf } from "./machines.ts";
 
 const WAL = { title: "WAL mode", text: "SQLite runs in WAL mode.", kind: "project" } as const;
 
@@ -357,5 +358,43 @@ test("a folder that is not there is told before anybody says yes, and where noth
   expect(await cairn.outcome("sync", { action: "off" })).toMatchObject({
     ok: true,
     output: { action: "unchanged" },
+  });
+});
+
+describe("a folder's names", () => {
+  const NAME = `user/reference/${"b".repeat(196)}`;
+  const versions = (world: World) => Object.keys(filesThere(world)).filter((path) => path.startsWith(NAME));
+
+  test("of a long memory that several machines wrote at once become one, and the rest is carried", async () => {
+    const world = worldOf("folder");
+    const laptop = world.machine();
+    await laptop.setup();
+    for (const n of [1, 2, 3, 4, 5, 6, 7])
+      putThere(world, `${NAME}.${`${n}`.repeat(12)}-aaaaaa.md`, memoryText("b", `The port is ${n}.`));
+    await laptop.cairn.ask("remember", { ...WAL, scope: "user" });
+    expect(await laptop.sync()).toMatchObject({ action: "synced", departed: [{ id: "user:wal-mode" }] });
+    expect((await laptop.sync()).skipped ?? []).toEqual([]);
+    expect(versions(world)).toHaveLength(1);
+    const before = filesThere(world);
+    await laptop.sync();
+    expect(filesThere(world)).toEqual(before);
+  });
+
+  test("that are longer than its disk takes are named, and the rest is carried", async () => {
+    const world = worldOf("folder");
+    const laptop = world.machine();
+    await laptop.setup();
+    onTestFinished(() => setFaults(undefined));
+    await laptop.cairn.ask("remember", { ...WAL, scope: "user" });
+    await laptop.cairn.ask("remember", { ...WAL, scope: "user", title: "Ports", text: "The API listens on 8080." });
+    const isLong = (to: string | undefined) => to?.includes("cairn-sync") === true && to.includes("wal-mode");
+    setFaults(({ call, to }) => (call === "rename" && isLong(to) ? { error: "ENAMETOOLONG" } : undefined));
+    const { departed, skipped } = await laptop.sync();
+    expect({ departed, skipped }).toMatchObject({
+      departed: [{ id: "user:ports" }],
+      skipped: [{ path: expect.stringContaining("wal-mode"), reason: "has a name that is too long there" }],
+    });
+    setFaults(undefined);
+    expect((await laptop.sync()).departed).toMatchObject([{ id: "user:wal-mode" }]);
   });
 });
