@@ -6,15 +6,13 @@
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
-import { isWithin, readText, realPath } from "../places/paths.ts";
+import { isWithin, realPath } from "../places/paths.ts";
+import { isSharedByTeam } from "../places/repository-roots.ts";
 import { nameIn } from "../text/relative-path.ts";
 import type { Layout } from "./layout.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 const PLACE = ".claude/memory";
-/** The line `team setup` puts into `.gitattributes`, whoever moved its words about. */
-const DRIVEN = /^[ \t]*"?\/?\.claude\/memory\/.*[ \t]merge=cairn(?:[ \t]|\r?$)/m;
-const LARGEST = 1_000_000;
 const MOST_LOOKED_AT = 20;
 
 /** Told by what the repository and the files say, not by the place: other tools keep their memories there too. */
@@ -23,7 +21,7 @@ export function isTeams({ places }: Cairn, layout: Layout, source: SourceFolder)
   if (worktree === undefined || gitDir === undefined) return false;
   const folder = realPath(join(worktree, PLACE));
   if (folder === undefined || !isWithin(source.path, folder)) return false;
-  const isDriven = layout.name === "memdir" && DRIVEN.test(readText(join(worktree, ".gitattributes"), LARGEST) ?? "");
+  const isDriven = layout.name === "memdir" && isSharedByTeam(worktree);
   return isDriven || isOfCairn(source);
 }
 

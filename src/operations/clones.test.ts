@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
 import { cairnWith } from "../../test/support/cairn-with.ts";
@@ -43,4 +45,19 @@ test("a fork with another remote knows nothing of it", async () => {
   const here = world();
   const fork = here.repository("fork", "https://example.com/somebody/else.git");
   expect((await cairn.ask("list", {}, { cwd: fork })).total).toBe(0);
+});
+
+test("a clone whose team's memory nobody took part in yet says so where nothing is found", async () => {
+  const here = world();
+  const cairn = cairnWith();
+  const clone = here.repository("shop");
+  writeFileSync(join(clone, ".gitattributes"), ".claude/memory/**/*.md text eol=lf merge=cairn\n");
+  const note = "This repository shares a memory in .claude/memory, and you take no part in it yet: cairn team setup";
+  for (const outcome of [
+    await cairn.outcome("list", {}, { cwd: clone }),
+    await cairn.outcome("recall", { question: "api port" }, { cwd: clone }),
+  ])
+    expect(outcome.ok && outcome.text).toContain(note);
+  await cairn.ask("config", { action: "set", key: "team.enabled", value: false }, { cwd: clone });
+  expect((await cairn.ask("list", {}, { cwd: clone })).elsewhere).toBeUndefined();
 });

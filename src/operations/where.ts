@@ -43,6 +43,7 @@ export const where = operation({
       key: z.string(),
       path: z.string(),
       why: z.string(),
+      in_git: z.boolean(),
       remote: z.string().optional(),
       root_commit: z.string().optional(),
     }),
@@ -64,6 +65,7 @@ export const where = operation({
         key: project.key,
         path: project.path,
         why: project.why,
+        in_git: project.git?.worktree !== undefined,
         ...defined({ remote, root_commit: rootCommit }),
       },
       home: cairnHome,
@@ -97,7 +99,7 @@ export const where = operation({
       }),
       ...(places.some(({ scope }) => scope === "team")
         ? []
-        : ["team     off; cairn team setup sets it up, for what you share with the code"]),
+        : [`team     off; ${project.in_git ? TEAM_SETUP : NO_TEAM}`]),
       `state    ${home}`,
       ...others.map(
         ({ path, state }) =>
@@ -107,6 +109,9 @@ export const where = operation({
     ].join("\n");
   },
 });
+
+const TEAM_SETUP = "cairn team setup sets it up, for what you share with the code";
+const NO_TEAM = "a team shares its memories by git, and this folder is in no repository";
 
 function fileOf(stores: Stores, name: string): { id: string; path: string } {
   const { memory, store } = orNearest(stores, name, () => stores.reach(parseAddress(idMeant(stores, name))));

@@ -8,7 +8,7 @@ import { codeOf, folderEntries, statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { isMemoryId } from "../model/id.ts";
 import { sha256Of } from "../model/sha256.ts";
-import { folderStands, isWithin, realPlace, refused } from "./paths.ts";
+import { folderStands, isWithin, readText, realPlace, refused } from "./paths.ts";
 
 /** Where the agents' folder is looked for: the folder itself and its parents, this many in all. */
 const LEVELS = 5;
@@ -16,6 +16,15 @@ const LEVELS = 5;
 /** In the work tree one is in, for it is committed with that work tree's code. */
 export function teamRoot(worktree: string): string {
   return keptInside(join(worktree, ".claude", "memory"), worktree, "team root");
+}
+
+/** The line `team setup` puts into `.gitattributes`, whoever moved its words about. */
+const DRIVEN = /^[ \t]*"?\/?\.claude\/memory\/.*[ \t]merge=cairn(?:[ \t]|\r?$)/m;
+const LARGEST_ATTRIBUTES = 1_000_000;
+
+/** The repository says that a team shares its memory in it. */
+export function isSharedByTeam(worktree: string): boolean {
+  return DRIVEN.test(readText(join(worktree, ".gitattributes"), LARGEST_ATTRIBUTES) ?? "");
 }
 
 /**
@@ -55,17 +64,26 @@ export function agentsHere(place: AgentPlace): string[] {
   const base = agentsBase(place);
   if (base === undefined) return [];
   const root = join(base, ".agents", "memory");
-  const named = (path: string) => folderNames(path).filter(isMemoryId);
+  const named = (path: string) => namesIn(path, "folder").sort().filter(isMemoryId);
   const agents = named(root)
     .slice(0, MOST_SQUADS)
     .flatMap((squad) => named(join(root, squad)).map((name) => `${squad}/${name}`));
   return agents.slice(0, MOST_AGENTS);
 }
 
-function folderNames(path: string): string[] {
+/** Those of them in whose folder, or one within it, a memory lies: pages that Cairn prints are none. */
+export function agentsWithMemories(place: AgentPlace): string[] {
+  const root = join(agentsBase(place) ?? "", ".agents", "memory");
+  const isMemory = (name: string) => name.endsWith(".md") && !/^(?:_|MEMORY\.md$)/.test(name);
+  const folders = (path: string) => [path, ...namesIn(path, "folder").map((name) => join(path, name))];
+  return agentsHere(place).filter((agent) =>
+    folders(join(root, agent)).some((path) => namesIn(path, "file").some(isMemory)),
+  );
+}
+
+function namesIn(path: string, wanted: "file" | "folder"): string[] {
   try {
-    const entries = folderEntries(path) ?? [];
-    return entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])).sort();
+    return (folderEntries(path) ?? []).flatMap(({ name, kind }) => (kind === wanted ? [name] : []));
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return []; // what may not be looked into holds no agent for us

@@ -11,8 +11,12 @@ import { descriptionFrom, titleFromText, type Wish } from "../store/wish.ts";
 /** A path begins there: neither in the middle of an address of the web nor of a path in the repository. */
 const BEGINS = "(?<![\\w.-])";
 const HOMES = [
+  // Windows, as it is written there, and as shells below it write it.
+  new RegExp(`${BEGINS}[A-Za-z]:[\\\\/]Users[\\\\/][^\\s\\\\/"'\`)\\]]+`, "g"),
+  new RegExp(`${BEGINS}(?:/mnt)?/[a-z]/Users/[^\\s/"'\`)\\]]+`, "g"),
   new RegExp(`${BEGINS}(?:/home|/Users)/[^\\s/"'\`)\\]]+`, "g"),
-  new RegExp(`${BEGINS}[A-Za-z]:\\\\Users\\\\[^\\s\\\\"'\`]+`, "g"),
+  // The administrator's own: in a container it is everybody's.
+  new RegExp(`${BEGINS}(?:/var)?/root(?=/[\\w.~-])`, "g"),
 ];
 const TEMPORARY = new RegExp(`${BEGINS}/(?:tmp|var/folders|private/tmp)/[^\\s"'\`)\\]]+`, "g");
 /** A remote is written like the address of a person called git. */

@@ -2,10 +2,10 @@
 
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { CairnError } from "../model/error.ts";
 import { askGit } from "../places/ask-git.ts";
 import { parseGitConfig } from "../places/git-config.ts";
 import { readText } from "../places/paths.ts";
+import { noRepository } from "../store/stores.ts";
 
 export const teamFolder = ".claude/memory";
 const MOST_BYTES = 8_000_000;
@@ -123,14 +123,4 @@ async function logOf(repository: TeamRepository, ...words: string[]): Promise<Te
 
 function belowOf(path: string): string | undefined {
   return path.startsWith(`${teamFolder}/`) ? path.slice(teamFolder.length + 1) : undefined;
-}
-
-function noRepository(): CairnError {
-  return new CairnError(
-    "INPUT_ERROR",
-    "There is no git repository here, and git is what the team shares memories by.",
-    {
-      hint: "Go to a clone of the team's repository, or make one: git init.",
-    },
-  );
 }

@@ -326,6 +326,32 @@ test("what is remembered for the team or changed there is without paths and addr
   expect(ann.cairn.read(own.memory.path)).toContain(`${home}/cache`);
 });
 
+test("every home of a person is taken out: the administrator's, and Windows' in each spelling", async () => {
+  const { ann } = pair();
+  const homes = ["/root/logs", "/var/root/logs", "C:\\Users\\eve\\logs", "C:/Users/eve/logs", "/mnt/c/Users/eve/logs"];
+  for (const [n, home] of [...homes, "/c/Users/eve/logs"].entries()) {
+    const told = {
+      text: `The logs lie in ${home} as ever.`,
+      title: `Logs ${n}`,
+      kind: "reference",
+      scope: "team",
+    } as const;
+    const { memory, warnings } = await ann.cairn.ask("remember", told);
+    expect(ann.read(memory.path)).toMatch(/The logs lie in ~[\\/]logs as ever\./);
+    expect(warnings).toContain("Taken out: the path of somebody's home.");
+    put(ann, memory.path, ann.read(memory.path).replace(/~[\\/]logs/, home));
+  }
+  const { findings } = await ann.cairn.ask("team", { action: "check" });
+  expect(findings?.filter(({ rule }) => rule === "path")).toHaveLength(6);
+  await ann.cairn.ask("remember", {
+    text: "GET /root answers; see /rooted/x.",
+    title: "Api",
+    kind: "reference",
+    scope: "team",
+  });
+  expect(ann.read("reference/api.md")).toContain("GET /root answers; see /rooted/x.");
+});
+
 test("what only looks like a path of a machine stays, and a secret is gone before an address is looked for", async () => {
   const { ann } = pair();
   const { project, home } = ann.cairn;
