@@ -27,6 +27,8 @@ export interface Stat {
 
 export interface StampParts extends Pick<Stat, "size" | "mtimeNs" | "ctimeNs" | "ino"> {
   readonly isLink: boolean;
+  /** It goes by another name, too, and may be changed by that. */
+  readonly isShared: boolean;
 }
 
 type Stamped = Pick<Stat, "mtimeNs" | "ctimeNs" | "ino"> & { readonly size: number | bigint };
@@ -136,8 +138,8 @@ export function stamp(at: string, path: string): string | undefined {
 export function stampParts(at: string, path: string): StampParts | undefined {
   const found = lstat(at, path);
   if (found === undefined) return undefined;
-  const { size, mtimeNs, ctimeNs, ino } = found;
-  return { size: Number(size), mtimeNs, ctimeNs, ino, isLink: found.isSymbolicLink() };
+  const { size, mtimeNs, ctimeNs, ino, nlink } = found;
+  return { size: Number(size), mtimeNs, ctimeNs, ino, isLink: found.isSymbolicLink(), isShared: nlink > 1n };
 }
 
 /** Changes whenever the file's contents may have changed. */

@@ -1,8 +1,11 @@
 /** Names of files in a folder as they change, where the system tells of it. A hint: nothing may depend on it. */
 
-import { watch } from "node:fs";
+import { statfsSync, watch } from "node:fs";
 import { basename } from "node:path";
 import { codeOf } from "./errors.ts";
+
+/** File systems that tell of every change, as Linux numbers them: ext, XFS, Btrfs, tmpfs, F2FS, ZFS, and one laid over others. */
+const TELLING: readonly number[] = [0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0x2fc12fc1, 0x794c7630];
 
 interface Watching {
   onName(name: string): void;
@@ -27,5 +30,15 @@ export function watchFolder(path: string, { onName, onLost }: Watching): (() => 
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return undefined; // no events here: the sweep sees the same, later
+  }
+}
+
+/** Does the system tell of whatever is done to a file there? Of a folder that another machine shares it may not. */
+export function isToldOf(path: string): boolean {
+  try {
+    return process.platform === "linux" && TELLING.includes(statfsSync(path).type);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return false;
   }
 }

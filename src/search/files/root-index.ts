@@ -6,12 +6,15 @@
 import { join } from "node:path";
 import { codeOf } from "../../disk/files.ts";
 import { RootLock } from "../../disk/lock.ts";
-import { watchFolder } from "../../disk/watch.ts";
+import { isToldOf, watchFolder } from "../../disk/watch.ts";
 import { CairnError } from "../../model/error.ts";
+import { isMemoryPath } from "../../model/file-name.ts";
 import type { Store } from "../../store/store.ts";
+import { nameIn } from "../../text/relative-path.ts";
 import { SearchIndex } from "../index/search-index.ts";
 import { Shelf } from "../index/shelf.ts";
 import { RootSource } from "./root-source.ts";
+import { Voucher } from "./voucher.ts";
 
 /** In roots up to this size words typed into a file in place are found by the next answer. */
 const SMALL = 1_000;
@@ -24,6 +27,8 @@ const LARGEST_MERGE = 1_000_000;
 const MOST_WATCHED = 200;
 /** Where nothing is known yet an answer waits longer: most roots are read whole in that time. */
 const FIRST_MS = 1_000;
+/** A file read and taken apart costs about as much as so many files looked at, or records of the log read. */
+const LIKE_ONE_READ = 20;
 /** Files read with each answer and each slice while a root is being read for the first time. */
 const READ_MIDWAY = 100;
 
@@ -44,6 +49,9 @@ export class RootIndex {
   readonly #lock: RootLock;
   readonly #hinted = new Set<string>();
   readonly #watched = new Map<string, () => void>();
+  readonly #voucher: Voucher;
+  /** How often the index had begun anew when every file was last looked at with the system telling of each folder. */
+  #lookedSince = -1;
   /** What is left of a sweep that goes on between answers. */
   #unswept = Number.POSITIVE_INFINITY;
 
@@ -53,13 +61,14 @@ export class RootIndex {
     this.source = new RootSource(store, onRead);
     this.index = new SearchIndex(this.source, new Shelf(folder));
     this.#lock = new RootLock({ folder });
+    this.#voucher = new Voucher(folder);
   }
 
   /** False where something had to wait. */
   catchUp({ ms, isWarm, isUnasked = false }: Pace): boolean {
     for (const path of this.#hinted) this.index.hint(path);
     this.#hinted.clear();
-    const sweep = isUnasked && this.#isWatched ? SWEPT_UNASKED : sweepFor(this.index.documents, isWarm);
+    const sweep = this.#sweepFor({ isWarm, isUnasked });
     const isFirst = this.index.documents === 0;
     const within = ms === undefined ? {} : { ms: isFirst ? Math.max(ms, FIRST_MS) : ms };
     const atLeast = this.index.isMidway ? { atLeast: READ_MIDWAY } : {};
@@ -67,6 +76,12 @@ export class RootIndex {
     if (!caughtUp) this.#unswept = Number.POSITIVE_INFINITY;
     this.source.rest();
     return caughtUp;
+  }
+
+  /** How many files are looked at beside those somebody names. */
+  #sweepFor({ isWarm, isUnasked }: Pick<Required<Pace>, "isWarm" | "isUnasked">): number | "all" {
+    if (isUnasked && isWarm && this.#isWatched) return SWEPT_UNASKED;
+    return isUnasked && !isWarm && this.#isVouched() ? 0 : sweepFor(this.index.documents, isWarm);
   }
 
   /** Every file is looked at. */
@@ -85,6 +100,20 @@ export class RootIndex {
     return !this.isBehind && this.index.folders.length > 0 && this.index.folders.every((one) => this.#watched.has(one));
   }
 
+  /** A living server tells which files were touched: those are looked at, and the others are what they were. */
+  #isVouched(): boolean {
+    const { documents, shelved } = this.index;
+    const touched = documents > SMALL || shelved === undefined ? undefined : this.#voucher.touchedSince(shelved);
+    for (const path of touched ?? []) this.index.hint(path);
+    return touched !== undefined;
+  }
+
+  /** What the next process would have to find out again, as so many files read. */
+  get unkept(): number {
+    const { changed, unstored, looked } = this.index;
+    return changed ? unstored + (looked + this.source.recordsRead) / LIKE_ONE_READ : 0;
+  }
+
   /** One slice of what a server does between answers. */
   goOn(files: number): void {
     const keep = () => this.#keepPieces();
@@ -94,19 +123,50 @@ export class RootIndex {
     this.source.rest();
   }
 
-  /** Takes note of what the system says of the folders there are. */
-  watch(): void {
+  /** Takes note of what the system says of the folders there are. True where every file is to be looked at once more. */
+  watch(): boolean {
     const { real } = this.store.rootFolder;
-    if (real === undefined) return;
+    if (real === undefined) return false;
+    const before = this.#watched.size;
     for (const folder of this.index.folders.slice(0, MOST_WATCHED)) {
       if (this.#watched.has(folder)) continue;
       const prefix = folder === "" ? "" : `${folder}/`;
       const stop = watchFolder(join(real, folder), {
-        onName: (name) => this.#hinted.add(prefix + name),
-        onLost: () => this.#watched.delete(folder),
+        onName: (name) => this.#touch(prefix + name),
+        onLost: () => this.#lose(folder),
       });
       if (stop !== undefined) this.#watched.set(folder, stop);
     }
+    const isLooked =
+      this.#watched.size === before && this.#lookedSince === this.index.beginnings && !this.#voucher.isGone;
+    if (!isLooked) this.#lookAgain();
+    return !isLooked && this.isBehind;
+  }
+
+  #lookAgain(): void {
+    this.#unswept = this.index.documents;
+    this.#lookedSince = this.index.beginnings;
+    this.#voucher.withdraw();
+  }
+
+  #touch(path: string): void {
+    this.#hinted.add(path);
+    if (isMemoryPath(path) && !nameIn(path).startsWith(".")) unlessDiskRefuses(() => this.#voucher.note(path));
+  }
+
+  #lose(folder: string): void {
+    this.#watched.delete(folder);
+    this.#voucher.withdraw();
+  }
+
+  /** For processes that live for one answer: this one is told of every file that is touched. */
+  vouch(): void {
+    const { real } = this.store.rootFolder;
+    const { shelved, documents } = this.index;
+    const isCertain = this.#isWatched && this.#lookedSince === this.index.beginnings && !this.source.hasLinks;
+    if (real === undefined || shelved === undefined || documents > SMALL || !isCertain) return;
+    if (this.#voucher.isFor(shelved) || !isToldOf(real)) return;
+    unlessDiskRefuses(() => this.index.whileShelved(this.#lock, (manifest) => this.#voucher.put(manifest)));
   }
 
   /** Puts what is new on the shelf, unless another process is doing so. It only saves work: a disk may refuse it. */
@@ -124,6 +184,7 @@ export class RootIndex {
   close(): void {
     for (const stop of this.#watched.values()) stop();
     this.#watched.clear();
+    this.#voucher.withdraw();
     this.source.rest();
     this.index.close();
   }

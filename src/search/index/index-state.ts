@@ -57,6 +57,8 @@ export class IndexState {
   #cursor = 0;
   /** Something is not as it was when this state began. */
   changed = false;
+  /** Files of folders that changed, looked at since this state began. */
+  looked = 0;
   /** Only how far the sweep came is another. */
   moved = false;
   /** What there is was read in pieces, or is being so. */
@@ -192,6 +194,7 @@ export class IndexState {
     let read = 0;
     this.#look = look;
     for (let file = look.next(); file !== undefined; file = look.next()) {
+      this.looked++;
       if (!this.#compare(file.path, file.known)) continue;
       read++;
       if (this.layers.delta.size >= this.#piece) this.#seal(keep);

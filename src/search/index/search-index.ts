@@ -25,6 +25,7 @@ export class SearchIndex {
   #state: IndexState;
   /** The manifest this state grew from. */
   #seen: string | undefined;
+  #beginnings = 0;
 
   constructor(source: IndexSource, shelf?: Shelf, { piece = PIECE } = {}) {
     this.#source = source;
@@ -62,6 +63,11 @@ export class SearchIndex {
     return this.#state.layers.delta.size;
   }
 
+  /** How many files were looked at to find out what is not on the shelf. */
+  get looked(): number {
+    return this.#state.looked;
+  }
+
   /** Is a folder looked through half-way? */
   get isMidway(): boolean {
     return this.#state.isMidway;
@@ -85,6 +91,27 @@ export class SearchIndex {
   /** Whether a document is still what the index says; what is shown is asked in the same answer. Otherwise it is read. */
   isCurrent(path: string): boolean {
     return this.#mending(() => !this.#state.look(path));
+  }
+
+  /** The manifest that says all that is known here; undefined where nothing is on the shelf, or not everything. */
+  get shelved(): string | undefined {
+    return this.changed ? undefined : this.#seen;
+  }
+
+  /** While nobody else changes what is on the shelf, and if it says all that is known here. */
+  whileShelved(lock: RootLock, act: (manifest: string) => void): void {
+    const held = lock.tryAcquire();
+    try {
+      const { shelved } = this;
+      if (held !== undefined && shelved !== undefined && this.#shelf?.manifestText() === shelved) act(shelved);
+    } finally {
+      held?.release();
+    }
+  }
+
+  /** How often what is known here was begun anew, from a shelf or from the files. */
+  get beginnings(): number {
+    return this.#beginnings;
   }
 
   /** Puts the pieces that are done on the shelf. What another process put there meanwhile is left alone. */
@@ -139,6 +166,7 @@ export class SearchIndex {
 
   /** Forgets everything and reads every file again. */
   rebuild(): void {
+    this.#beginnings++;
     this.#state = this.#empty();
     this.#state.catchUp({});
     this.#state.changed = true;
@@ -156,6 +184,7 @@ export class SearchIndex {
   }
 
   #open(): IndexState {
+    this.#beginnings++;
     const opened = this.#shelf?.open();
     if (opened === undefined) return this.#empty();
     try {
@@ -197,6 +226,7 @@ export class SearchIndex {
     shelf.removeStrays(manifest, nowNs);
     this.#state.changed = false;
     this.#state.moved = false;
+    this.#state.looked = 0;
   }
 
   /** With the stamps its documents had: what changed meanwhile is seen by them as ever. */
