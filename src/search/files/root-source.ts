@@ -8,6 +8,7 @@ import {
   codeOf,
   type Entry,
   type Folder,
+  isDenied,
   NotAFileError,
   type OpenFile,
   stampPartsAt,
@@ -25,7 +26,8 @@ import { secretsIn } from "../../store/outside.ts";
 import { changesFile, isVerdict, type LogRecord, sha256 } from "../../store/record.ts";
 import { isTooDeep, largestMemory } from "../../store/root-folder.ts";
 import type { Store } from "../../store/store.ts";
-import { folderOf, nameIn } from "../../text/relative-path.ts";
+import { isWholeText } from "../../store/version.ts";
+import { folderOf, nameIn, under } from "../../text/relative-path.ts";
 import type { LogNews as IndexLogTail, IndexSource, LogChange, Stamp, Unit } from "../index/unit.ts";
 import { silentUnit, unitOf } from "./unit-of.ts";
 
@@ -54,8 +56,12 @@ export class RootSource implements IndexSource {
   readonly #recent = new Map<string, LogRecord>();
   readonly #onRead: (count: number) => void;
   #read = 0;
+  #recordsRead = 0;
   #bookIsOld = true;
   #folder: { readonly path: string; readonly opened: Folder | undefined } | undefined;
+
+  /** A file was met that may be changed elsewhere, by another name. */
+  hasLinks = false;
 
   constructor(store: Store, onRead: (count: number) => void = () => undefined) {
     this.#store = store;
@@ -80,21 +86,21 @@ export class RootSource implements IndexSource {
   }
 
   list(folder: string): { files: string[]; folders: string[] } | undefined {
-    const entries = this.#entriesOf(folder)?.filter(({ name }) => !name.startsWith("."));
+    const entries = this.#entriesOf(folder);
     if (entries === undefined) return undefined;
-    const prefix = folder === "" ? "" : `${folder}/`;
-    return {
-      files: entries
-        .filter(({ name, kind }) => kind !== "folder" && isMemoryPath(prefix + name))
-        .map(({ name }) => name),
-      folders: entries
-        .filter(({ name, kind }) => kind === "folder" && !isTooDeep(prefix + name))
-        .map(({ name }) => name),
-    };
+    const [files, folders]: [string[], string[]] = [[], []];
+    for (const { name, kind } of entries) {
+      if (name.startsWith(".")) continue;
+      const path = under(folder, name);
+      if (kind === "folder" ? isTooDeep(path) : !isMemoryPath(path)) continue;
+      (kind === "folder" ? folders : files).push(path);
+    }
+    return { files, folders };
   }
 
   stat(path: string): Stamp | undefined {
     const found = stampPartsAt(this.#placeOf(path));
+    this.hasLinks ||= found !== undefined && (found.isLink || found.isShared);
     if (found?.isLink !== true) return found;
     const target = this.#targetOf(path);
     return (target === undefined ? undefined : stampPartsAt(this.#placeOf(target))) ?? found;
@@ -117,6 +123,11 @@ export class RootSource implements IndexSource {
   sight(path: string, known: IndexedFile): Sighted | undefined {
     const { memory, stamp } = this.#look(path, known) ?? {};
     return memory === undefined || stamp === undefined ? undefined : { memory, stamp };
+  }
+
+  /** How much of the log had to be read to tell what files are worth. */
+  get recordsRead(): number {
+    return this.#recordsRead;
   }
 
   /** Lets go of the folder that was read last. */
@@ -145,7 +156,7 @@ export class RootSource implements IndexSource {
     try {
       return this.#opened(folder)?.list() ?? [];
     } catch (error) {
-      if (isClosed(error)) return undefined; // a folder that may not be read costs that folder
+      if (isDenied(error)) return undefined; // a folder that may not be read costs that folder
       if (!isNoMemory(error)) throw error;
       return [];
     }
@@ -164,7 +175,7 @@ export class RootSource implements IndexSource {
       return { stamp, memory: memory !== undefined && this.#store.concerns(memory) ? memory : undefined };
     } catch (error) {
       if (!isNoMemory(error)) throw error;
-      return silent(isClosed(error) ? neverAgain(this.stat(path)) : this.stat(path));
+      return silent(isDenied(error) ? neverAgain(this.stat(path)) : this.stat(path));
     } finally {
       file.close();
     }
@@ -173,27 +184,34 @@ export class RootSource implements IndexSource {
   #knownIn(bytes: Buffer, path: string, known: IndexedFile | undefined): Memory | undefined {
     const hash = known === undefined || known.kept ? undefined : sha256(bytes);
     if (known === undefined || !hash?.startsWith(known.hash)) return undefined;
-    const found = wholeFileIn(bytes, { path, stamp: "", linked: false, isOurs: () => true, hash });
+    const { scope } = this.#store.root;
+    const found = wholeFileIn(bytes, { path, scope, stamp: "", linked: false, isOurs: () => true, hash });
     return this.#store.marked({ ...this.#vouched(found, known.trust), outside: known.outside });
   }
 
   /** Read in the light of the log: the last of Cairn's own changes if it vouches for these bytes, otherwise all of it. */
   #memoryIn(bytes: Buffer, path: string): Memory | undefined {
     const recent = this.#recent.get(path);
-    const isOurs = (_: string, hash: string) => recent?.after === hash || this.#isOurs(path, hash);
-    const found = wholeFileIn(bytes, { path, stamp: "", linked: false, isOurs });
-    if (recent?.after === found.hash && recent.trust !== undefined) return this.#vouched(found, recent.trust);
+    const isOurs = (_: string, hash: string) =>
+      recent?.after === hash ? isWholeText(recent) : this.#isOurs(path, hash);
+    const { scope } = this.#store.root;
+    const found = wholeFileIn(bytes, { path, scope, stamp: "", linked: false, isOurs });
+    if (recent?.after === found.hash && recent.trust !== undefined)
+      return found.secrets.length > 0 ? undefined : this.#vouched(found, recent.trust);
     return secretsIn(found, this.#history()).length > 0 ? undefined : this.#store.memoryByItself(found);
   }
 
   #isOurs(path: string, hash: string): boolean {
     const vouching = this.#history().vouching(path, hash);
-    return vouching !== undefined && changesFile(vouching.record);
+    return vouching !== undefined && isWholeText(vouching.record);
   }
 
   #history(): History {
     const { history } = this.#store;
-    if (this.#bookIsOld) history.refresh();
+    if (!this.#bookIsOld) return history;
+    const before = history.log.recent.length;
+    history.refresh();
+    this.#recordsRead += history.log.recent.length - before;
     this.#bookIsOld = false;
     return history;
   }
@@ -211,7 +229,7 @@ export class RootSource implements IndexSource {
     try {
       return unlessMissing(() => this.#opened(folderOf(path))?.open(nameIn(path), "read"));
     } catch (error) {
-      if (isClosed(error)) return "closed";
+      if (isDenied(error)) return "closed";
       if (!isNoMemory(error)) throw error;
       const target = codeOf(error) === "ELOOP" ? this.#targetOf(path) : undefined;
       return target === undefined ? "unreadable" : this.#open(target);
@@ -246,15 +264,10 @@ function latestIn(records: readonly LogRecord[]): string[] {
 /** A problem that the catalog reports, and that shows in the stamp when it is mended. */
 function isNoMemory(error: unknown): boolean {
   if (error instanceof TooLargeError || error instanceof NotAFileError || error instanceof CairnError) return true;
-  return codeOf(error) === "ELOOP" || isClosed(error);
+  return codeOf(error) === "ELOOP" || isDenied(error);
 }
 
-/** A door that opens again need not show in any stamp: the rights may be those of a folder above. */
-function isClosed(error: unknown): boolean {
-  return codeOf(error) === "EACCES" || codeOf(error) === "EPERM";
-}
-
-/** A stamp that no file has: whoever compares it reads again. */
+/** A stamp that no file has: whoever compares it reads again. A right that comes back need not show in any stamp. */
 function neverAgain(stamp: Stamp | undefined): Stamp | undefined {
   return stamp && { ...stamp, ctimeNs: 0n };
 }

@@ -9,7 +9,7 @@ const TOOL_MS = 20;
 /** That of a command, where whoever gets it is told that more is to be read. */
 const COMMAND_MS = 1_200;
 const TOLD_EVERY = 2_000;
-/** Files; reading them takes as long as putting them on the shelf. */
+/** Files read; that takes as long as putting them on the shelf. */
 const MUCH = 50;
 
 interface DeskParts {
@@ -50,7 +50,7 @@ export class SearchDesk {
   } {
     const { isWarm } = this.#parts;
     this.#finder.over(stores);
-    const cold = mayBePart ? { isWarm, ms: COMMAND_MS } : { isWarm };
+    const cold = mayBePart ? { isWarm, isUnasked, ms: COMMAND_MS } : { isWarm, isUnasked };
     const caughtUp = this.#finder.catchUp(isWarm ? { isWarm, isUnasked, ms: TOOL_MS } : cold);
     this.#isBehind = !caughtUp;
     if (isWarm) this.#between.begin();
@@ -62,9 +62,9 @@ export class SearchDesk {
     return this.#isBehind && !store.hasLooked;
   }
 
-  /** For a process that somebody waits for: what it has read is kept only where the next would have much to read again. */
+  /** For a process that somebody waits for: what it has found out is kept only where that was dear, and would be for the next. */
   keepMuch(): void {
-    if (this.#finder.roots.some(({ index }) => index.unstored >= MUCH))
+    if (this.#finder.roots.some(({ unkept }) => unkept >= MUCH))
       this.#finder.persist(this.#parts.nowNs(), { merging: false });
   }
 
@@ -106,8 +106,10 @@ class BetweenAnswers {
       const root = this.#finder.roots.find(({ isBehind }) => isBehind);
       root?.goOn(SLICE);
       if (this.#finder.roots.some(({ isBehind }) => isBehind)) return this.begin();
-      for (const each of this.#finder.roots) each.watch();
+      // What was changed before the system told of it is seen by one more look.
+      if (this.#finder.roots.map((each) => each.watch()).includes(true)) return this.begin();
       if (this.#finder.roots.some(({ index }) => index.changed)) this.#finder.persist(this.#nowNs(), { merging: true });
+      for (const each of this.#finder.roots) each.vouch();
     } catch {
       // Nobody is there to be told. A disk that refuses is worked around, a bug is met again by the next answer.
     }

@@ -7,13 +7,17 @@
 export type { MendedGroup } from "./mended-group.ts";
 
 import { wordsOf } from "../../text/analyse.ts";
+import { hash53 } from "./bytes.ts";
 import type { LeafColumns } from "./columns.ts";
 import { roleNames } from "./cues.ts";
 import { MendedGroup } from "./mended-group.ts";
 import type { GroupColumns, Segment } from "./segment.ts";
 import { Succession } from "./succession.ts";
 import { addGroup, addTotals, groupCountsOf, noTotals, type SegmentTotals } from "./totals.ts";
-import { leafFlag } from "./unit.ts";
+import { groupKeysOf, leafFlag } from "./unit.ts";
+
+/** Of so few documents each one's leaves are looked for in its group; for more all leaves are gone through once. */
+const FEW = 100;
 
 export interface CorpusPart {
   readonly segment: Segment;
@@ -55,6 +59,7 @@ export class Corpus {
   readonly #opened: MendedGroup[] = [];
   readonly #succession: Succession;
   readonly #firsts = new Map<OpenPart, Int32Array>();
+  #firstsAsked = 0;
   #speakerWords: ReadonlySet<string> | undefined;
 
   constructor(given: readonly CorpusPart[]) {
@@ -94,9 +99,8 @@ export class Corpus {
   /** Marks the leaves of deleted documents; their groups must be put together anew. */
   #delete(part: OpenPart): void {
     if (part.deleted.size === 0) return;
-    const { doc, flags, group } = part.leaves;
-    for (let leaf = 0; leaf < doc.length; leaf++) {
-      if (!part.deleted.has(doc[leaf]!)) continue;
+    const { flags, group } = part.leaves;
+    for (const leaf of leavesOf(part, part.deleted)) {
       flags[leaf]! |= leafFlag.deleted;
       this.#mend(part, group[leaf]!);
     }
@@ -143,6 +147,10 @@ export class Corpus {
 
   firstLeaf(part: OpenPart, doc: number): LeafAt | undefined {
     let firsts = this.#firsts.get(part);
+    if (firsts === undefined && this.#firstsAsked++ < FEW) {
+      const leaf = leavesByGroup(part, doc)[0];
+      if (leaf !== undefined) return { part, leaf };
+    }
     if (firsts === undefined) {
       firsts = new Int32Array(part.segment.header.docs).fill(-1);
       for (let leaf = part.leaves.doc.length - 1; leaf >= 0; leaf--) firsts[part.leaves.doc[leaf]!] = leaf;
@@ -164,6 +172,30 @@ function openPart({ segment, deleted, place = 0 }: CorpusPart, nth: number): Ope
     hasTurns: segment.groups.hasTurns.slice(),
     mended: new Map(),
   };
+}
+
+/** In their order. */
+function leavesOf(part: OpenPart, docs: ReadonlySet<number>): number[] {
+  const few = docs.size <= FEW ? [...docs].map((doc) => ({ doc, leaves: leavesByGroup(part, doc) })) : [];
+  const found = few.flatMap(({ leaves }) => leaves);
+  // Known and never found: most often there are none, and all leaves are gone through only where there are.
+  const left = few.length === 0 ? docs : new Set(few.flatMap(({ doc, leaves }) => (leaves.length === 0 ? doc : [])));
+  const { doc } = part.leaves;
+  if (left.size > 0) for (let leaf = 0; leaf < doc.length; leaf++) if (left.has(doc[leaf]!)) found.push(leaf);
+  return found.sort((a, b) => a - b);
+}
+
+/** None where it has no leaves. Those of one document are all in one group. */
+function leavesByGroup({ segment, groups, leaves }: OpenPart, doc: number): number[] {
+  const found: number[] = [];
+  for (const key of groupKeysOf(segment.row(doc))) {
+    const group = indexIn(groups.key, hash53(key!));
+    if (group < 0) continue;
+    for (let leaf = groups.start[group]!; leaf < groups.start[group + 1]!; leaf++)
+      if (leaves.doc[leaf] === doc) found.push(leaf);
+    if (found.length > 0) break;
+  }
+  return found;
 }
 
 function nameWords(speaker: string): string[] {

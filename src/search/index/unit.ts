@@ -76,8 +76,18 @@ export const leafFlag = {
 
 /** The group a unit's leaves belong to. A memory in passages is a document, so a group of its own. */
 export function groupKeyOf(unit: Unit): string {
-  const alone = unit.session === undefined || (unit.sort === "memory" && unit.leaves.length > 1);
-  return alone ? `unit:${unit.scope}:${unit.path}` : `session:${unit.session}`;
+  const [alone, together = alone] = groupKeysOf(unit);
+  return unit.sort === "memory" && unit.leaves.length > 1 ? alone : together;
+}
+
+/** The groups it may belong to, where nobody knows how many leaves it has. */
+export function groupKeysOf({
+  scope,
+  path,
+  session,
+}: Pick<Unit, "scope" | "path"> & { readonly session?: string | undefined }): [alone: string, together?: string] {
+  const alone = `unit:${scope}:${path}`;
+  return session === undefined ? [alone] : [alone, `session:${session}`];
 }
 
 export function sameStamp(a: Stamp, b: Stamp): boolean {

@@ -57,9 +57,7 @@ class Pretend implements IndexSource {
     return this.times.get(folder);
   }
   list(folder: string) {
-    const files = [...this.files.keys()]
-      .filter((path) => folderOf(path) === folder)
-      .map((path) => path.split("/").at(-1)!);
+    const files = [...this.files.keys()].filter((path) => folderOf(path) === folder);
     return { files, folders: folder === "" ? [...this.times.keys()].filter((name) => name !== "") : [] };
   }
   stat(path: string) {
