@@ -1,11 +1,11 @@
 /**
- * What `recall` gains where a question's own words find little: `npm run bench -- other-words --data <folder> [--json]`.
- * Prompts of colleagues, asked as questions: is the right memory among the eight shown, by the question's words alone and
- * with what says it in other words. The door's weights were learned from these sets: the figures flatter it a little.
+ * What `recall` gains where the ranking is not sure of its best: `npm run bench -- other-words --data <folder> [--json]`.
+ * Prompts of colleagues, asked as questions: is the right memory among the eight shown, is it the first, and is it shown as
+ * a clear answer. The door's weights were learned from these sets: the figures flatter it a little.
  */
 
 import { parseArgs } from "node:util";
-import { searchWider } from "../src/search/door/other-words.ts";
+import { searchWider } from "../src/search/door/search-wider.ts";
 import { buildSegment } from "../src/search/index/build-segment.ts";
 import { readableOf } from "../src/search/index/bytes.ts";
 import { Corpus } from "../src/search/index/corpus.ts";
@@ -15,16 +15,21 @@ import { Searcher } from "../src/search/rank/searcher.ts";
 import { type MemoryRow, projectsIn, unitOfRow } from "./door/unasked-set.ts";
 
 const SHOWN = 8;
-type Search = (searcher: Searcher, asked: Asked) => { hits: readonly { row: { path: string } }[] };
-const ways: Readonly<Record<string, Search>> = { "its own words": searchMemories, "and other words": searchWider };
+type Search = (searcher: Searcher, asked: Asked) => { hits: readonly { row: { path: string } }[]; weak: boolean };
+const ways: Readonly<Record<string, Search>> = { "the ranking alone": searchMemories, "as recall asks": searchWider };
 
 interface Row {
   readonly memories: string;
   readonly by: string;
   /** Of the prompts a memory bears on: those shown one that does, in percent. */
   readonly found: number;
-  /** Of the others: those shown nothing. */
+  /** Of the same: the right one stands first, and is shown as a clear answer; one that is wrong. */
+  readonly first: number;
+  readonly clear: number;
+  readonly clearButWrong: number;
+  /** Of the others: those shown nothing, and those shown a clear answer. */
   readonly silent: number;
+  readonly clearOfNothing: number;
   /** Memories a prompt. */
   readonly shown: number;
 }
@@ -47,8 +52,16 @@ export async function run(words: readonly string[]): Promise<void> {
       const outcomes = projects.flatMap(({ name, prompts }) =>
         prompts.map(({ prompt, gold }) => {
           const { searcher, nameOf } = searchers.get(name)!;
-          const shown = search(searcher, { text: prompt, limit: SHOWN }).hits.map(({ row }) => nameOf.get(row.path));
-          return { wanted: gold.length > 0, shown, right: gold.some((id) => shown.includes(`${name}/${id}`)) };
+          const { hits, weak } = search(searcher, { text: prompt, limit: SHOWN });
+          const shown = hits.map(({ row }) => nameOf.get(row.path));
+          const places = gold.map((id) => shown.indexOf(`${name}/${id}`));
+          return {
+            wanted: gold.length > 0,
+            shown,
+            right: places.some((place) => place >= 0),
+            first: places.includes(0),
+            clear: !weak && hits.length > 0,
+          };
         }),
       );
       const wanted = outcomes.filter((one) => one.wanted);
@@ -57,7 +70,11 @@ export async function run(words: readonly string[]): Promise<void> {
         memories,
         by,
         found: percent(wanted.filter(({ right }) => right).length, wanted.length),
+        first: percent(wanted.filter(({ first }) => first).length, wanted.length),
+        clear: percent(wanted.filter(({ first, clear }) => first && clear).length, wanted.length),
+        clearButWrong: percent(wanted.filter(({ first, clear }) => !first && clear).length, wanted.length),
         silent: percent(others.filter(({ shown }) => shown.length === 0).length, others.length),
+        clearOfNothing: percent(others.filter(({ clear }) => clear).length, others.length),
         shown:
           percent(
             outcomes.reduce((sum, { shown }) => sum + shown.length, 0),

@@ -32,7 +32,7 @@ function plain(text: string): string {
 }
 
 /** What single agents of this repository know of a question: named, so that it can be asked for, and not told unasked. */
-export interface KnownToAgent {
+interface KnownToAgent {
   agent: string;
   id: string;
 }

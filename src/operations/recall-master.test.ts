@@ -178,3 +178,24 @@ test("of more summaries than are named it says how many there are, and how to se
   const three = cairnWith(Object.fromEntries(Object.entries(five).slice(2)));
   expect(await shown(three, "cli")).not.toContain("more: list");
 });
+
+test("asked a question, the master is no answer where the memories its lines were made of are", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", {
+    title: "Stripe for card payments",
+    text: "Cards are charged through Stripe, because the bank asks for it.",
+    kind: "decision",
+  });
+  await cairn.ask("remember", {
+    title: "Parcels leave from Leeds",
+    text: "Every parcel leaves from the depot in Leeds.",
+    kind: "constraint",
+  });
+  await cairn.ask("synthesize", {}, { confirmed: true });
+  const hitsOf = async (question: string, input: object = {}) =>
+    (await cairn.ask("recall", { question, ...input })).hits.map(({ memory }) => memory.id);
+  expect(await hitsOf("who charges the cards")).toEqual(["stripe-for-card-payments"]);
+  expect(await hitsOf("who charges the cards", { kind: "master" })).toEqual(["master"]);
+  await cairn.ask("forget", { id: "project:stripe-for-card-payments" }, { confirmed: true });
+  expect(await hitsOf("who charges the cards")).toEqual(["master"]);
+});

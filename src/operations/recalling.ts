@@ -1,45 +1,26 @@
 /** What `recall` does and how it reads, apart from its schemas: a plain `cairn recall "…"` has no time for those. */
 
-import { type KnownToAgent, knownToAgents } from "../agents/known-agents.ts";
+import { knownToAgents } from "../agents/known-agents.ts";
 import type { Cairn } from "../cairn.ts";
 import { elapsedMs } from "../disk/clock.ts";
 import { draftsFound } from "../inbox/drafts-found.ts";
-import type { Kind } from "../model/kind.ts";
 import type { Scope } from "../model/scope.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { orphansTold, shownOrphans } from "../recall/orphans-told.ts";
-import { recallTurns, refuseFilters, type SaidTurn, shownTurns } from "../recall/recall-transcripts.ts";
-import { kindsInWords, onceEach } from "../recall/recalled.ts";
+import { recallTurns, refuseFilters, shownTurns } from "../recall/recall-transcripts.ts";
+import { kindsInWords, onceEach, withoutEcho } from "../recall/recalled.ts";
 import { timeGiven } from "../recall/time-given.ts";
 import type { Finder, FoundHits, SearchHit } from "../search/files/finder.ts";
 import { noteAsked } from "../session/usage.ts";
 import type { Stores } from "../store/stores.ts";
-import type { MasterOutput } from "../summary/master-told.ts";
 import { refuseSession, shownWhole, withoutQuestion } from "../summary/recall-whole.ts";
 import { termsOf } from "../text/analyse.ts";
 import type { OtherProject, otherProject } from "../workspace/other-project.ts";
 import { Carried, type Doing } from "./operation.ts";
-import { around, nothing, quotedHits, type RecallHit, shownHit, toldDraft, toldHit } from "./show/hits-told.ts";
+import type { RecallAsked, RecallOutput } from "./recall.ts";
+import { around, nothing, quotedHits, shownHit, toldDraft, toldHit } from "./show/hits-told.ts";
 
 export const LONGEST_QUESTION = 4_000;
-
-interface RecallAsked {
-  readonly question?: string | undefined;
-  readonly limit: number;
-  readonly kind?: Kind | undefined;
-  readonly scope?: Scope | undefined;
-  readonly tag?: string | undefined;
-  readonly since?: string | undefined;
-  readonly budget: number;
-  readonly explain: boolean;
-  readonly in: "memories" | "transcripts";
-  readonly session?: string | undefined;
-  readonly page: number;
-  readonly exact: boolean;
-  readonly includeRetired: boolean;
-  readonly project?: string | undefined;
-  readonly agent?: string | undefined;
-}
 
 /** What is asked for where nothing else is said. */
 export const usualRecall = {
@@ -50,29 +31,9 @@ export const usualRecall = {
   page: 1,
   exact: false,
   includeRetired: false,
-} as const satisfies RecallAsked;
+} as const;
 
-/** As `recall` declares its answer. */
-interface Recalled {
-  project?: string | undefined;
-  hits: RecallHit[];
-  tokens: number;
-  took_ms: number;
-  weak?: boolean | undefined;
-  caughtUp?: false | undefined;
-  indexed?: { read: number; of: number } | undefined;
-  kinds?: Record<string, string> | undefined;
-  left_out?: number | undefined;
-  turns?: SaidTurn[] | undefined;
-  unread?: string[] | undefined;
-  page?: number | undefined;
-  pages?: number | undefined;
-  agents?: KnownToAgent[] | undefined;
-  master?: MasterOutput | undefined;
-  elsewhere?: string[] | undefined;
-}
-
-export const recalling: Doing<RecallAsked, Recalled> = {
+export const recalling: Doing<RecallAsked, RecallOutput> = {
   async run({ in: where, session, page, question = "", ...given }, cairn, carried = new Carried()) {
     if (session !== undefined) refuseSession(session, question, where);
     if (question === "") return withoutQuestion(cairn, { where, session, page, ...given });
@@ -103,7 +64,8 @@ export const recalling: Doing<RecallAsked, Recalled> = {
     };
     const ask = (finder: Finder) => (exact ? exactly(finder.exact(asked), question) : finder.searchWider(asked));
     const { found: all, caughtUp, indexed } = await searched(cairn, ask, { other, agent, mayBePart: !exact });
-    const found = { ...all, hits: onceEach(all.hits.filter(({ store, memory }) => !store.isDeclined(memory))) };
+    const known = onceEach(all.hits.filter(({ store, memory }) => !store.isDeclined(memory)));
+    const found = { ...all, hits: kind === undefined ? withoutEcho(known, all.terms) : known };
     const kinds = kindsInWords(
       found.hits.map(({ memory }) => memory.kind),
       cairn,

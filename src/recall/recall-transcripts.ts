@@ -17,24 +17,11 @@ import { snippetOf } from "../search/rank/snippet.ts";
 import { kebab } from "../text/name-case.ts";
 import { tokensOf } from "../text/tokens.ts";
 import { Forgotten } from "../transcripts/forgotten.ts";
+import type { SaidTurn } from "./memory-output.ts";
 import { timeGiven } from "./time-given.ts";
 
 const TOLD_EVERY_MS = 500;
 const LONGEST_WORDS = 600;
-
-export interface SaidTurn {
-  session: string;
-  /** The client it was held in, as people call it. */
-  client?: string | undefined;
-  /** ISO time; missing where the record does not say. */
-  at?: string | undefined;
-  age?: string | undefined;
-  by: "person" | "agent";
-  /** The sub-agent it was said in. */
-  agent?: string | undefined;
-  words: string;
-  score: number;
-}
 
 interface AskedTurns {
   readonly question: string;
@@ -153,7 +140,7 @@ interface Around {
   readonly unread?: readonly string[] | undefined;
 }
 
-export function shownTurns(turns: readonly SaidTurn[], around: Around, budget: number, surface: string): string {
+export function shownTurns(turns: readonly SaidTurn[], around: Around, budget: number, surface: Caller): string {
   const { weak, caughtUp, left_out: leftOut = 0, unread = [] } = around;
   const busy = caughtUp === false ? ["(another process is reading the transcripts; ask again for the rest)"] : [];
   const last = [...busy, ...unread.map((why) => `(${why})`)];

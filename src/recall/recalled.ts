@@ -8,6 +8,7 @@ import { isSettingKey } from "../model/settings.ts";
 import type { StoredMemory } from "../search/files/finder.ts";
 import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
 import type { Packable } from "../search/rank/pack.ts";
+import { termsOf } from "../text/analyse.ts";
 import { anchorStatesOf } from "./anchors.ts";
 import { BEHIND, isBehind } from "./behind.ts";
 import type { MemoryOutput, RecalledMemory } from "./memory-output.ts";
@@ -87,6 +88,20 @@ type Aged = Pick<Memory, "scope" | "id" | "created" | "updated">;
 export function onceEach<H extends { readonly memory: Memory }>(hits: readonly H[]): H[] {
   const told = (memory: Memory) => `${memory.kind} ${memory.id} ${memory.title.trim().toLowerCase()}`;
   return hits.filter(({ memory }, n) => hits.findIndex((other) => told(other.memory) === told(memory)) === n);
+}
+
+/** The master is told only where one of its lines that hold the question's words was made of something that is no hit. */
+export function withoutEcho<H extends { readonly memory: Memory }>(hits: readonly H[], terms: readonly string[]): H[] {
+  const told = new Set(hits.filter(({ memory }) => memory.kind !== "master").map(({ memory }) => memory.id));
+  return hits.filter(({ memory }) => memory.kind !== "master" || !isEcho(memory.body, told, new Set(terms)));
+}
+
+const SOURCE = /\[\[([a-z0-9-]+)\]\]/g;
+
+function isEcho(body: string, told: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
+  const lines = body.split("\n").filter((line) => termsOf(line.replace(SOURCE, "")).some((term) => asked.has(term)));
+  const sources = lines.map((line) => [...line.matchAll(SOURCE)].map(([, id = ""]) => id));
+  return sources.length > 0 && sources.every((ids) => ids.some((id) => told.has(id)));
 }
 
 /** What each kind is, in the words of the settings where they have any. */

@@ -1,37 +1,20 @@
 /** What recall found, told: as values, as lines for a person, as data for a model. */
 
-import { agentsLine, type KnownToAgent } from "../../agents/known-agents.ts";
+import { agentsLine } from "../../agents/known-agents.ts";
 import type { Cairn } from "../../cairn.ts";
 import type { DraftFound } from "../../inbox/drafts-found.ts";
-import type { RecalledMemory } from "../../recall/memory-output.ts";
 import { memoryLine } from "../../recall/memory-told.ts";
 import { filtersSet, packable, recalled, standing, whoseLine } from "../../recall/recalled.ts";
 import type { FoundHits, SearchHit } from "../../search/files/finder.ts";
 import { type Packable, type Packed, pack } from "../../search/rank/pack.ts";
 import { contributionsOf } from "../../search/rank/search.ts";
 import { snippetOf } from "../../search/rank/snippet.ts";
+import type { RecallHit, RecallOutput } from "../recall.ts";
 
 const MOST_REASONS = 3;
 const FILTERS = ["kind", "scope", "tag", "since"];
 
-export interface RecallHit extends RecalledMemory {
-  score: number;
-  explain?: { feature: string; says: string; value: number; adds: number }[] | undefined;
-  /** It waits for an answer, and its id is the draft's key: `review` settles it, `show` shows it. */
-  draft?: true | undefined;
-  /** It says what was asked in other words: which, stands in `why`. */
-  otherwise?: true | undefined;
-}
-
-interface Said {
-  readonly project?: string | undefined;
-  readonly hits: readonly RecallHit[];
-  readonly weak?: boolean | undefined;
-  readonly caughtUp?: false | undefined;
-  readonly indexed?: { readonly read: number; readonly of: number } | undefined;
-  readonly kinds?: Record<string, string> | undefined;
-  readonly agents?: readonly KnownToAgent[] | undefined;
-}
+type Said = Pick<RecallOutput, "project" | "hits" | "weak" | "caughtUp" | "indexed" | "kinds" | "agents">;
 
 /** What is said beside the hits. */
 export function around({ weak, caughtUp, indexed, project, hits, agents = [] }: Said): {

@@ -9,6 +9,8 @@ export interface Reason {
   readonly says: string;
   /** Log-odds. */
   readonly adds: number;
+  /** Missing where it is no word or file of the memory: how it fared before, and what it is worth. */
+  readonly about?: About;
 }
 
 /** Parts that tell one reason together. */
@@ -24,6 +26,14 @@ const REASONS = {
 } as const satisfies Record<string, readonly Part[]>;
 type About = keyof typeof REASONS;
 
+/** A memory of the kind that was asked for need not hold a word of the question. */
+const OF_WORDS: ReadonlySet<About | undefined> = new Set(["named", "code", "title", "text", "tags"]);
+
+/** Whether it speaks for the memory, and by what it says. */
+export function tellsWords({ adds, about }: Reason): boolean {
+  return adds > 0 && OF_WORDS.has(about);
+}
+
 const NAMED = "named in the prompt: ";
 const LEAST = 0.05;
 const MOST_WORDS = 4;
@@ -36,6 +46,7 @@ export function reasonsOf(
 ): Reason[] {
   const parts = new Map(addsOf(weighing.evidence, weights).map(({ part, adds }) => [part as Part, adds]));
   const reasons: Reason[] = (Object.keys(REASONS) as About[]).map((about) => ({
+    about,
     adds: REASONS[about].reduce((sum, part) => sum + (parts.get(part) ?? 0), 0),
     says: sayingOf(about, weighing.evidence.matched, named, inWords),
   }));
@@ -74,8 +85,8 @@ function sayingOf(
         : `words of its title were said: ${quoted(matched.title)}`;
     case "text": {
       const shared = quoted([...matched.title, ...matched.body]);
-      const both = [shared, otherwise].filter((text) => text !== "").join("; ");
-      return both === "" ? "" : `it shares words with what was said: ${both}`;
+      if (shared === "") return otherwise && `it says it in other words: ${otherwise}`;
+      return `it shares words with what was said: ${[shared, otherwise].filter((text) => text !== "").join("; ")}`;
     }
     case "tags":
       return matched.tags.length === 0 ? "" : `its tags were said: ${quoted(matched.tags)}`;
