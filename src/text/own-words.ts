@@ -8,20 +8,13 @@ export const PASTED = "[pasted text]";
 
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const QUOTED = /^\s*>/;
-/** What a terminal, a compiler, a log or a diff prints. */
-const PRINTED: readonly RegExp[] = [
-  /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d/,
-  /^\s*\[?\d\d:\d\d:\d\d/,
-  /^\s*\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE|PASS|FAIL)\b[\]:]?\s/,
-  /^\s*(?:npm (?:ERR!|error|WARN|notice)|Traceback|File "|error\[\w|error:|warning:|fatal:|panic:|=== [A-Z]+\b|--- FAIL)/i,
-  /^\s*at [\w.$<>]{1,200}[ (]/,
-  /^\s*\w{0,60}(?:Error|Exception)\b[:(]/,
-  /^\s*[\w@./-]{2,200}:\d{1,7}(?::\d{1,6})?[: ]/,
-  /^\s*(?:@@ |diff --git|index [0-9a-f]{7}|[+-]{3} [ab]\/|[+-](?![\s-]))/,
-  /^\s*(?:\$|%|❯|➜|>>>|✗|✘|✖|⎿|●)\s/,
-  /[{};]\s*$/,
-  /^\s*[│╭╰├└┌]/,
-];
+/** What a terminal, a compiler, a log or a diff prints, by how a line begins: one pattern, as it is asked of every line. */
+const PRINTED =
+  /^\s*(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE|PASS|FAIL)\b[\]:]?\s|at [\w.$<>]{1,200}[ (]|\w{0,60}(?:Error|Exception)\b[:(]|[\w@./-]{2,200}:\d{1,7}(?::\d{1,6})?[: ]|@@ |diff --git|index [0-9a-f]{7}|[+-]{3} [ab]\/|[+-](?![\s-])|(?:\$|%|❯|➜|>>>|✗|✘|✖|⎿|●)\s|[│╭╰├└┌])/;
+const PRINTED_IN_ANY_CASE =
+  /^\s*(?:npm (?:ERR!|error|WARN|notice)|Traceback|File "|error\[\w|error:|warning:|fatal:|panic:|=== [A-Z]+\b|--- FAIL)/i;
+/** How a line of code ends. */
+const PRINTED_ENDS = new Set(["{", "}", ";"]);
 /** As a page names itself: who wrote it, when, what it is. */
 const BYLINE =
   /^(?:by [A-Z][\p{L}.'-]+(?: [A-Z][\p{L}.'-]+){0,3}\b|(?:posted|published|updated|last (?:updated|modified)|written)(?: on| by|:)|©|copyright\b|\d+ min(?:ute)?s? read)/imu;
@@ -48,14 +41,15 @@ function typedIn(text: string, stoodBefore: (line: string) => boolean): string {
   const cut = Math.min(pageStart(text) ?? text.length, othersStart(text) ?? text.length);
   const lines = text.slice(0, cut).split("\n");
   if (text.length > MUCH_SIGNS || lines.length > MUCH_LINES) return opening(text);
-  const printed = lines.filter(isPrinted).length;
+  const isPrintedAt = lines.map(isPrinted);
+  const printed = isPrintedAt.filter(Boolean).length;
   const dropsPrinted = printed >= 2 || (printed > 0 && lines.length > 4);
   const kept: string[] = [];
   let fence: string | undefined;
   let isBelow = false;
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     // What hangs below a printed line was printed with it.
-    isBelow = isPrinted(line) || (isBelow && /^(?: {4}|\t)\s*\S/.test(line));
+    isBelow = isPrintedAt[at] || (isBelow && /^(?: {4}|\t)\s*\S/.test(line));
     const mark = FENCE.exec(line)?.[1];
     if (fence !== undefined) {
       if (mark?.startsWith(fence)) fence = undefined;
@@ -87,7 +81,7 @@ function opening(text: string): string {
 }
 
 function isPrinted(line: string): boolean {
-  return PRINTED.some((pattern) => pattern.test(line));
+  return PRINTED_ENDS.has(line.trimEnd().at(-1) ?? "") || PRINTED.test(line) || PRINTED_IN_ANY_CASE.test(line);
 }
 
 /** Where a page begins that says who wrote it: its heading stands on the line above. */

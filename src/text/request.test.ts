@@ -4,6 +4,8 @@ import { planRequest, requestIn, takesPlaceOf } from "./request.ts";
 
 test.each([
   ["It fails with a timeout. Please add a retry to the health check.", "Please add a retry to the health check."],
+  ["Users are logged out at every deploy. Find out why and mend it.", "Users are logged out at every deploy."],
+  ["The import of large files hangs. Please find out what it is and solve it.", "The import of large files hangs."],
   ["Add the index. The table has 4 million rows.", "Add the index."],
   ["Why is the importer slow?", "Why is the importer slow?"],
 ])("of %j it is asked: %j", (own, title) => {

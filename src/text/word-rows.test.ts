@@ -55,6 +55,26 @@ describe("rows of three words", () => {
     );
   });
 
+  it("tell of a line at any time what those heard until then tell, also of a line of one sign a word", () => {
+    const least = new WordRows();
+    least.add("a b c d e f");
+    expect(["a b c d e f", "a b c d e"].map((line) => least.hasLine(line))).toEqual([true, false]);
+    const word = fc.constantFrom("a", "b", "c", "日", "İ", "wide");
+    const text = fc.array(word, { maxLength: 9 }).map((words) => words.join(" "));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { maxLength: 5 }), (steps) => {
+        const rows = new WordRows();
+        const heard: string[] = [];
+        for (const [one, asked] of steps) {
+          rows.add(one);
+          heard.push(one);
+          const { all, here } = counted(heard, asked);
+          expect(rows.hasLine(asked)).toBe(all >= 4 && here >= 0.85 * all);
+        }
+      }),
+    );
+  });
+
   it("stay apart where there are many", () => {
     const rows = new WordRows();
     const words = Array.from({ length: 20_000 }, (_, n) => `w${n}`);

@@ -18,26 +18,35 @@ export class WordRows {
   #low = new Int32Array(FIRST_ROOM);
   #high = new Int32Array(FIRST_ROOM);
   #size = 0;
+  /** Added, and not looked at yet: after the last prompt of a session nobody asks, and much is printed. */
+  #waiting: string[] = [];
 
   /** Every row of the text. */
   add(text: string): void {
-    eachRow(text, (low, high) => this.#put(low, high));
+    this.#waiting.push(text);
   }
 
   /** Whether a line stands in what was added, whatever its signs. A short one is nobody's in particular. */
   hasLine(line: string): boolean {
+    if (isShort(line)) return false;
     const { all, here } = this.countIn(line);
     return all >= LEAST_WORDS - 2 && here >= NEARLY_ALL * all;
   }
 
   /** How many rows the text has, and how many of them are here. */
   countIn(text: string): { readonly all: number; readonly here: number } {
+    this.#takeIn();
     let [all, here] = [0, 0];
     eachRow(text, (low, high) => {
       all++;
       if (this.#high[this.#placeOf(low, high)] === high) here++;
     });
     return { all, here };
+  }
+
+  #takeIn(): void {
+    for (const text of this.#waiting) eachRow(text, (low, high) => this.#put(low, high));
+    this.#waiting = [];
   }
 
   #put(low: number, high: number): void {
@@ -68,6 +77,11 @@ export class WordRows {
       this.#high[place] = highs[at]!;
     }
   }
+}
+
+/** Has it too few words for a line, however they are parted? A word takes a sign, and one to part it from the next. */
+function isShort(line: string): boolean {
+  return line.length < 2 * LEAST_WORDS - 1;
 }
 
 /** Letters of two units, and those that become several in lower case or look at their neighbours to do so. */

@@ -6,7 +6,7 @@
 
 import { mostDrafts } from "../../model/draft.ts";
 import { contentWords, overlapOf } from "../../text/word-sets.ts";
-import { agentCarrier, agentsAt, type Candidate, type Carrier, personsAt } from "./candidates.ts";
+import { type AgentCarrier, agentCarrier, agentsAt, type Candidate, type Carrier, personsAt } from "./candidates.ts";
 import { isMended } from "./kind-of-conclusion.ts";
 import { wordCountOf } from "./passages.ts";
 import { agentCues, asksForWork, headCues, isToldOutright, isUndecided, personCues } from "./said-cues.ts";
@@ -68,25 +68,38 @@ interface Rated extends Pick<Candidate, "carrier" | "turn"> {
 
 /** What an agent wrote is as likely as its carrier is sure, so it is taken apart only where its turn comes. */
 function likeliestFirst(segments: readonly SessionSegment[], work: Work): Rated[] {
-  const all: Rated[] = [];
-  for (const [at, segment] of segments.entries()) {
-    const carrier = agentCarrier(segment);
-    if (carrier !== undefined) {
-      const likely = sure[carrier];
-      const isTold = (one: Candidate) => (concludes(one) && reports(one, segments, work)) || mends(one, segments, work);
-      const rated = () =>
-        agentsAt(segments, at, carrier)
-          .filter(isTold)
-          .map((one) => ({ ...one, likely }));
-      all.push({ carrier, turn: segment.turn, likely, rated });
-    } else
-      for (const one of personsAt(segments, at)) {
-        const likely = sure[one.carrier] === 0 ? 0 : sure[one.carrier] + personsMore(one, segment);
-        if (likely >= LEAST)
-          all.push({ carrier: one.carrier, turn: one.turn, likely, rated: () => [{ ...one, likely }] });
-      }
-  }
+  const all = placesThatConclude(segments).flatMap((at) => {
+    const carrier = agentCarrier(segments[at]!);
+    return carrier === undefined ? personsRated(segments, at) : [agentsRated(segments, at, carrier, work)];
+  });
   return all.sort((a, b) => b.likely - a.likely);
+}
+
+/** Most of a session is calls and what an agent says on its way: a loop that does nothing else passes them over. */
+function placesThatConclude(segments: readonly SessionSegment[]): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < segments.length; at++) {
+    const segment = segments[at]!;
+    if (segment.is !== "tool" && (segment.is !== "agent" || segment.role === "final")) places.push(at);
+  }
+  return places;
+}
+
+function agentsRated(segments: readonly SessionSegment[], at: number, carrier: AgentCarrier, work: Work): Rated {
+  const likely = sure[carrier];
+  const isTold = (one: Candidate) => (concludes(one) && reports(one, segments, work)) || mends(one, segments, work);
+  const rated = () =>
+    agentsAt(segments, at, carrier)
+      .filter(isTold)
+      .map((one) => ({ ...one, likely }));
+  return { carrier, turn: segments[at]!.turn, likely, rated };
+}
+
+function personsRated(segments: readonly SessionSegment[], at: number): Rated[] {
+  return personsAt(segments, at).flatMap((one) => {
+    const likely = sure[one.carrier] === 0 ? 0 : sure[one.carrier] + personsMore(one, segments[at]!);
+    return likely < LEAST ? [] : [{ carrier: one.carrier, turn: one.turn, likely, rated: () => [{ ...one, likely }] }];
+  });
 }
 
 /** One word in common is no matter in common. */

@@ -9,7 +9,7 @@ import { bareWords, WordRows } from "../../text/word-rows.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
 import { isCompaction } from "../../transcripts/machine-words.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
-import { offersIn } from "./offers.ts";
+import { countOffers } from "./offers.ts";
 import type { AgentSegment, SessionSegment } from "./segment.ts";
 
 const COMMAND = /<command-name>\/?([^<]+)<\/command-name>/;
@@ -52,41 +52,46 @@ type Bare = SessionSegment extends infer One
 
 type Placed = Bare & { turn: number; exchange: number };
 
+const NO_USES: readonly ToolCall[] = [];
+const UNTOUCHED: Pick<ReturnType<typeof touchedBy>, "command" | "edits"> = { edits: [] };
+
 class Cutter {
   readonly segments: SessionSegment[] = [];
   /** What the agent said and tools printed until now; a person may say a thing again. */
   readonly #heard = new WordRows();
   readonly #uses = new Map<string, ToolCall>();
   #exchange = -1;
+  #place = 0;
 
   take(turn: Turn, place: number): void {
-    const add = (...bare: Bare[]) => {
-      // Added to what was just made: a copy costs more than everything else that is done with a tool's answer.
-      for (const one of bare as Placed[]) {
-        one.turn = place;
-        one.exchange = this.#exchange;
-        this.segments.push(one as SessionSegment);
-      }
-    };
-    if (turn.answered !== undefined) add({ is: "ask", answered: turn.answered });
-    else if (turn.by === "person") this.#person(turn, add);
-    else if (turn.by === "machine") this.#machine(turn, add);
-    else if (turn.by === "agent") this.#agent(turn, add);
-    else this.#result(turn, add);
+    this.#place = place;
+    if (turn.answered !== undefined) this.#add({ is: "ask", answered: turn.answered });
+    else if (turn.by === "person") this.#person(turn);
+    else if (turn.by === "machine") this.#machine(turn);
+    else if (turn.by === "agent") this.#agent(turn);
+    else this.#result(turn);
   }
 
-  #person({ text: whole, brought }: Turn, add: (...bare: Bare[]) => void): void {
+  /** Placed in what was just made: a copy costs more than everything else that is done with a tool's answer. */
+  #add(bare: Bare): void {
+    const one = bare as Placed;
+    one.turn = this.#place;
+    one.exchange = this.#exchange;
+    this.segments.push(one as SessionSegment);
+  }
+
+  #person({ text: whole, brought }: Turn): void {
     if (isMachineText(whole)) return;
     const text = withoutClientBlocks(whole).trim();
     if (text === "") return;
     const last = this.segments.at(-1);
     const isTemplate = last?.is === "command" && (text.startsWith("#") || wordsIn(text) > TEMPLATE_WORDS);
-    if (isTemplate) return add({ is: "template", text });
+    if (isTemplate) return this.#add({ is: "template", text });
     this.#exchange++;
-    if (PLAN.test(text)) return add({ is: "plan", text: text.replace(PLAN, "") });
+    if (PLAN.test(text)) return this.#add({ is: "plan", text: text.replace(PLAN, "") });
     const { own, hasPaste } = ownIn(text, brought === true, (line) => this.#heard.hasLine(line));
     const isPicked = own === "" && this.#isOffered(text);
-    add(isPicked ? { is: "person", text, own: text, hasPaste: false } : { is: "person", text, own, hasPaste });
+    this.#add(isPicked ? { is: "person", text, own: text, hasPaste: false } : { is: "person", text, own, hasPaste });
   }
 
   #hear(text: string): void {
@@ -101,54 +106,52 @@ class Cutter {
     return isLine && last?.is === "agent" && words !== "" && bareWords(last.text).join(" ").includes(words);
   }
 
-  #machine(turn: Turn, add: (...bare: Bare[]) => void): void {
+  #machine(turn: Turn): void {
     const said = turn.text.trim();
-    if (INTERRUPT.test(said)) return add({ is: "interrupt" });
-    if (isCompaction(turn)) return add({ is: "summary", text: said });
+    if (INTERRUPT.test(said)) return this.#add({ is: "interrupt" });
+    if (isCompaction(turn)) return this.#add({ is: "summary", text: said });
     const verdict = APPROVED.exec(said)?.[1];
-    if (verdict !== undefined) return add(planShown(said, verdict === "rejected"));
+    if (verdict !== undefined) return this.#add(planShown(said, verdict === "rejected"));
     const [, name, args = ""] = commandIn(said) ?? [];
     if (name !== undefined) {
       this.#exchange++;
       const isSummary = name === "compact" && wordsIn(args) > TEMPLATE_WORDS;
-      return add(
-        { is: "command", name, args: isSummary ? "" : args.trim() },
-        ...(isSummary ? [{ is: "summary", text: args } as const] : []),
-      );
+      this.#add({ is: "command", name, args: isSummary ? "" : args.trim() });
+      if (isSummary) this.#add({ is: "summary", text: args });
+      return;
     }
     if (PLAN.test(said)) {
       this.#exchange++;
-      return add({ is: "plan", text: said.replace(PLAN, "") });
+      return this.#add({ is: "plan", text: said.replace(PLAN, "") });
     }
     if (this.segments.at(-1)?.is === "command" && said !== "" && !said.startsWith("<"))
-      add({ is: "template", text: said });
+      this.#add({ is: "template", text: said });
   }
 
-  #agent({ text, uses = [] }: Turn, add: (...bare: Bare[]) => void): void {
+  #agent({ text, uses = NO_USES }: Turn): void {
     const said = isMachineText(text) ? "" : withoutClientBlocks(text).trim();
     if (said !== "") {
       this.#hear(said);
-      add({ is: "agent", text: said, role: "mid" });
+      this.#add({ is: "agent", text: said, role: "mid" });
     }
     for (const use of uses) {
       this.#uses.set(use.id, use);
       const { plan, todos } = use.input;
-      if (isNamed("plans", use.tool) && typeof plan === "string") add({ is: "plan", text: plan });
-      if (Array.isArray(todos)) add({ is: "todo", ...todosIn(todos) });
+      if (isNamed("plans", use.tool) && typeof plan === "string") this.#add({ is: "plan", text: plan });
+      if (Array.isArray(todos)) this.#add({ is: "todo", ...todosIn(todos) });
       const message = commitMessageIn(touchedBy(use).command ?? "");
-      if (message !== undefined) add({ is: "commit", message });
+      if (message !== undefined) this.#add({ is: "commit", message });
     }
   }
 
-  #result(turn: Turn, add: (...bare: Bare[]) => void): void {
+  #result(turn: Turn): void {
     const { text, result } = turn;
     const use = this.#uses.get(result?.of ?? "");
     this.#hear(text);
     if (isNamed("plans", use?.tool ?? "") && result?.isError) this.#reject();
-    const { command = "", edits = [] } = use === undefined ? {} : touchedBy(use);
-    add({
+    const { command = "", edits } = use === undefined ? UNTOUCHED : touchedBy(use);
+    this.#add({
       is: "tool",
-      tool: use?.tool ?? "",
       command,
       edits,
       failed: isFailedResult(turn),
@@ -213,7 +216,7 @@ const awaiting = new WeakMap<AgentSegment, boolean>();
 
 function awaitsAnswer(segment: AgentSegment): boolean {
   const { text } = segment;
-  const awaits = awaiting.get(segment) ?? (/[?？]["'*_)]*\s*$/.test(text) || offersIn(text).length >= 3);
+  const awaits = awaiting.get(segment) ?? (/[?？]["'*_)]*\s*$/.test(text) || countOffers(text) >= 3);
   awaiting.set(segment, awaits);
   return awaits;
 }
