@@ -30,6 +30,20 @@ test("what you say to do from now on is kept as the turn ends, and undo takes it
   expect(await titles(session.cairn)).toEqual([]);
 });
 
+test("where the client records a turn only when it is over, it is kept at the end of the next one, once", async () => {
+  const session = await begun();
+  session.recordsLate = true;
+  await session.turn("From now on, always run the linter before you commit anything.", "I will.");
+  expect(await titles(session.cairn)).toEqual([]);
+  await session.turn("Add the index on the token.", "It is there.");
+  const [memory, ...others] = (await session.cairn.ask("list", {})).memories;
+  expect([memory?.trust, others]).toEqual(["stated", []]);
+  await session.turn("Thanks.");
+  await session.cairn.ask("undo", { change: memory!.id });
+  await session.turn("Now the docs.");
+  expect(await titles(session.cairn)).toEqual([]);
+});
+
 const WISH = "From now on answer me in British English.";
 
 /** What the next session is told that the person wants. */

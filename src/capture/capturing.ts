@@ -7,7 +7,7 @@
 import type { Cairn } from "../cairn.ts";
 import { recordedTurns, signsSaid } from "../conversation/session-turns.ts";
 import { isSaidForGood } from "../conversation/trust-of-words.ts";
-import { isDraftKey } from "../model/draft.ts";
+import { isDraftKey, MISSING_SECTION, UNSPOKEN_TAG } from "../model/draft.ts";
 import type { Waiting } from "../store/inbox.ts";
 import { outsideStops } from "../trail/off-record.ts";
 import type { KnownSession } from "../trail/sessions.ts";
@@ -55,11 +55,15 @@ export async function keepAtStop(cairn: Cairn, session: string): Promise<Kept[]>
 const TOLD_TO_KEEP =
   /\b(?:remember|note|keep in mind|don'?t forget|from now on|going forward|in (?:the )?future|from here on|henceforth)\b/i;
 
-/** Most turns hold nothing of the kind: then the session need not be read. */
+/**
+ * Most turns hold nothing of the kind: then the session need not be read. The turn before is asked, too, as a host may
+ * record what was said in a turn only when it is over.
+ */
 function mayBeCertain(lines: readonly TrailLine[]): boolean {
   const opened = lines.findLastIndex(({ is }) => is === "open");
+  const before = lines.slice(0, Math.max(0, opened)).findLastIndex(({ is }) => is === "open");
   return lines
-    .slice(Math.max(0, opened))
+    .slice(Math.max(0, before))
     .some((line) => line.is === "answers" || (line.is === "prompt" && TOLD_TO_KEEP.test(line.text)));
 }
 
@@ -67,7 +71,7 @@ function mayBeCertain(lines: readonly TrailLine[]): boolean {
 const capturedScopes = ["project", "user"] as const;
 
 /** A reason nobody gave, or a tag that was left out, is no doubt about what they said. */
-const UNSAID = /(?:this section is asked for and missing|the tag is not spoken of in the source)$/;
+const UNSAID = [MISSING_SECTION, UNSPOKEN_TAG];
 
 export interface Kept {
   readonly id: string;
@@ -89,7 +93,8 @@ async function keepCertain(cairn: Cairn, drafts: readonly Distilled[], { session
     const draft = store?.inbox.read(key);
     if (store === undefined || draft === undefined) continue;
     const { note, written } = draft;
-    const isSound = note.verdict !== "BLOCK" && note.issues.every((issue) => UNSAID.test(issue));
+    const isSound =
+      note.verdict !== "BLOCK" && note.issues.every((issue) => UNSAID.some((words) => issue.endsWith(words)));
     const isPlain = note.action === "CREATE" && isSound && note.duplicate === undefined;
     if (!isPlain || written.trust === "untrusted" || written.trust === "imported") continue;
     const isTheirs = isStated(cairn, draft, { session, turns });

@@ -20,7 +20,7 @@ import "../../src/store/finished-work.ts";
 import "../../src/capture/capturing.ts";
 import "../../src/summary/at-end.ts";
 
-const POINTS = 8;
+const POINTS = 4;
 const MOMENTS = ["before", "half", "after"] as const;
 const freed = "The API key is unblocked. Migrations are written in SQL now instead of JavaScript.";
 
@@ -109,17 +109,22 @@ test.each([
       MOMENTS.map((when) => ({ n: n + 1, moment: when })),
     ).flat();
     let killed = 0;
-    for (const point of sample(all, POINTS, ({ n, moment: when }) => `${moment}@${n}:${when}`)) {
+    const points = sample(all, POINTS, ({ n, moment: when }) => `${moment}@${n}:${when}`);
+    for (const point of points) {
       restore(cairn.base, before);
       if (answered(driver, { ...orders, point }).is === "killed") killed++;
+      const isHeard = cairn.everything().includes("API key is unblocked");
       expect(await seen(cairn), JSON.stringify(point)).toMatchObject({ problems: [], wrong: [] });
       // Killed between the draft and its memory, it waits for a yes: nothing is lost, and nothing is there twice.
       const { memories, waiting, ...rest } = await goOn();
       const { memories: were, waiting: waited, ...others } = wanted;
-      expect(rest, JSON.stringify(point)).toEqual(others);
-      expect([...memories, ...waiting].sort(), JSON.stringify(point)).toEqual([...were, ...waited].sort());
+      // Killed before it noted what was said last, it was as good as never called: only this moment tells it.
+      const unheard = isHeard ? {} : { blockers: expect.any(Array) };
+      expect(rest, JSON.stringify(point)).toEqual({ ...others, ...unheard });
+      const kept = [...memories, ...waiting].filter((one) => isHeard || !one.startsWith("blocker:"));
+      expect(kept.sort(), JSON.stringify(point)).toEqual([...were, ...waited].sort());
     }
-    expect(killed).toBeGreaterThan(POINTS / 2);
+    expect(killed).toBeGreaterThan(points.length / 2);
   },
   patience,
 );
