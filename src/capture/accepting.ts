@@ -18,7 +18,7 @@ import type { Waiting } from "../store/inbox.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import { refuseAgentsRules } from "../trust/refuse-agents.ts";
-import { keepWindow } from "./keep-window.ts";
+import { keepWindowInWords } from "./keep-window.ts";
 import { isResting } from "./window.ts";
 
 /** The draft as the person would have it: other words, or into another memory. */
@@ -48,7 +48,7 @@ export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, how
     const because = `${result.action}: ${draft.note.because}`;
     if (result.action !== "unchanged") noteDraft(cairn, "written", draft, { memory, because });
     const listed = (await isSettled(cairn, store, draft)) ? [] : [STILL_LISTED];
-    const retired = (await unlessRefused(() => keepWindow(cairn, store, result.id))) ?? [NOT_RETIRED];
+    const retired = (await unlessRefused(() => keepWindowInWords(cairn, store, result.id))) ?? [NOT_RETIRED];
     return { ...result, warnings: [...result.warnings, ...listed, ...retired] };
   } catch (error) {
     if (!how.again || !isConflict(error)) throw error;

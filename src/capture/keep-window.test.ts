@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { contextText as context, intentText } from "../../test/support/drafts.ts";
@@ -92,4 +94,39 @@ test("a kind that is switched off takes no draft; where one is full a draft wait
   const waits = await full.ask("draft", { intent: intentText(), context });
   expect(waits).toMatchObject({ action: "CREATE", state: "waiting", verdict: "REVISE" });
   expect(waits.issues[0]).toContain("max_memories_per_category");
+});
+
+test("what was said long ago and accepted lately has its days still before it", async () => {
+  const cairn = cairnWith({ settings: { "categories.decision.retention_days": 30 } });
+  const said = { session: "5e5510e5-70a4-4c01-8d11-0c0ffee00001", ago: 200 * DAY_MS };
+  const turns = [
+    ["user", "The nightly export blocks the readers. What should we do about it?"],
+    ["assistant", "It could read from a snapshot instead, or go in pages of 1,000 rows."],
+    ["user", "We decided to export in pages of 1,000 rows because a snapshot would double the disk space."],
+    ["assistant", "Done: the export goes page by page now, and the readers are not blocked any more. All tests pass."],
+  ] as const;
+  const begun = cairn.clock.now().getTime() - said.ago;
+  const lines = turns.map(([role, text], n) => ({
+    type: role,
+    sessionId: said.session,
+    uuid: `5e5510e5-0000-4000-8000-00000000000${n}`,
+    timestamp: new Date(begun + n * 60_000).toISOString(),
+    cwd: cairn.project,
+    message: { role, content: role === "user" ? text : [{ type: "text", text }] },
+  }));
+  const folder = dirname(cairn.root);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${said.session}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const { drafts } = await cairn.ask("distill", { session: said.session });
+  const [key = ""] = drafts.filter(({ kind }) => kind === "decision").map((draft) => draft.key ?? "");
+  const { accepted } = await cairn.ask("review", { accept: [key] });
+  const id = accepted[0]?.memory?.id ?? "";
+  expect(cairn.read(accepted[0]?.memory?.path ?? "")).toContain(new Date(begun).toISOString().slice(0, 10));
+  expect((await cairn.ask("gc", { dryRun: true })).retired).toEqual([]);
+  await cairn.ask("gc", {});
+  expect(await statusOf(cairn, id)).toBe("active");
+  cairn.clock.advance(31 * DAY_MS);
+  expect((await cairn.ask("gc", { dryRun: true })).retired).toEqual([`project:${id} (not changed for 30 days)`]);
+  await cairn.ask("gc", {});
+  expect(await statusOf(cairn, id)).toBe("retired");
 });

@@ -10,29 +10,40 @@ import type { Veto } from "./resolve.ts";
 import { type TriagedKind, triagedKinds } from "./triaged-kinds.ts";
 import { beyondRetention, beyondWindow, type Retiring, unsaved } from "./window.ts";
 
-/** What was retired, and what of it stands nowhere else: in sentences. Never stops the retirement; `written` stays. */
-export async function keepWindow(cairn: Cairn, store: Store, written?: MemoryId): Promise<string[]> {
+interface PutAside extends Retiring {
+  /** What of it stands nowhere else, in sentences: it never stops the retirement. */
+  readonly unsaved: readonly string[];
+}
+
+/** Retires what the window and the days of each kind put aside; `written` stays. */
+export async function keepWindow(cairn: Cairn, store: Store, written?: MemoryId): Promise<PutAside[]> {
   const memories = store.memories();
-  const warnings: string[] = [];
-  for (const { memory, reason } of retiring(cairn, memories, written)) {
-    warnings.push(...guarded(store, memory, memories));
+  const gone: PutAside[] = [];
+  for (const { memory, reason } of retiring(cairn, store, written)) {
+    const unsaved = unsavedWarnings(store, memory, memories);
     await cairn.change(store, (context) => planMove(context, memory.id, "retire", reason));
-    warnings.push(`Retired ${memory.id}: ${reason}.`);
+    gone.push({ memory, reason, unsaved });
   }
-  return warnings;
+  return gone;
+}
+
+/** The same, told in sentences. */
+export async function keepWindowInWords(cairn: Cairn, store: Store, written: MemoryId): Promise<string[]> {
+  const gone = await keepWindow(cairn, store, written);
+  return gone.flatMap(({ memory, reason, unsaved }) => [...unsaved, `Retired ${memory.id}: ${reason}.`]);
 }
 
 /** What the window and the days of each kind put aside now. */
-export function retiring({ settings, clock }: Cairn, memories: readonly Memory[], written?: MemoryId): Retiring[] {
+export function retiring({ settings, clock }: Cairn, store: Store, written?: MemoryId): Retiring[] {
+  const memories = store.memories();
   const summaries = memories.filter(({ kind }) => kind === "session_summary");
   const windowed = beyondWindow(summaries, settings.get("categories.session_summary.max_retained"), written);
   const aged = triagedKinds.flatMap((kind) => {
     const days = settings.get(`categories.${kind}.retention_days`);
-    return beyondRetention(
-      memories.filter((memory) => memory.kind === kind),
-      days,
-      clock.now(),
-    );
+    const beyond = (among: readonly Memory[]) => beyondRetention(among, days, clock.now());
+    const old = beyond(memories.filter((memory) => memory.kind === kind));
+    // When it was written here stands in its file, which is read of those alone that seem old.
+    return beyond(old.map(({ memory }) => store.read(memory.id) ?? memory));
   });
   const all = new Map([...aged, ...windowed].map((one) => [one.memory.id, one]));
   return [...all.values()].filter(({ memory }) => memory.id !== written);
@@ -62,7 +73,7 @@ function isTriaged(kind: Kind): kind is TriagedKind {
   return (triagedKinds as readonly Kind[]).includes(kind);
 }
 
-function guarded(store: Store, memory: Memory, memories: readonly Memory[]): string[] {
+function unsavedWarnings(store: Store, memory: Memory, memories: readonly Memory[]): string[] {
   if (memory.kind !== "session_summary") return [];
   const whole = (one: Memory) => store.read(one.id) ?? one;
   const lines = unsaved(whole(memory), memories.filter(({ status }) => status === "active").map(whole));

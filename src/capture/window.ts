@@ -1,6 +1,5 @@
 /**
- * What automatic capture may keep of a kind: the newest so many summaries, so many days of each kind, so many memories
- * of it at all. Says which go and why, and what of them stands nowhere else. Decides only; nothing is lost by it. Pure.
+ * What automatic capture may keep of a kind: the newest so many summaries, so many days of each kind. Says which go and why, and what of them stands nowhere else. Decides only; nothing is lost by it. Pure.
  */
 
 import { contentOf } from "../format/sections.ts";
@@ -49,9 +48,9 @@ export function beyondWindow(summaries: readonly Memory[], maxRetained: number, 
 }
 
 /** Put aside by the window or by its age, not by a person: its session may bring it back. */
-export function isResting({ status, retired, archived }: Memory): boolean {
+export function isResting({ status, retired, archived }: Pick<Memory, "status" | "retired" | "archived">): boolean {
   const reason = status === "retired" ? retired?.reason : status === "archived" ? archived?.reason : undefined;
-  return /outside the rolling window of the last|not changed for \d+ days/.test(reason ?? "");
+  return /\brolling window\b|not changed for \d+ days/.test(reason ?? "");
 }
 
 /** In one go at most the larger of ten and ten times the window. */
@@ -66,7 +65,10 @@ function timeOf({ fields, created, updated }: Memory, isWritten: boolean): numbe
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }
 
-/** Not touched for so many days, however long ago it was said; 0 is never. A memory without a date is left. */
+/**
+ * Not touched for so many days, however long ago it was said; 0 is never. A memory without a date is left. When it was
+ * written is known only of memories that were read whole.
+ */
 export function beyondRetention(memories: readonly Memory[], days: number, now: Date): Retiring[] {
   if (days === 0) return [];
   const reason = `not changed for ${days} days`;

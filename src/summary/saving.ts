@@ -4,7 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { keepWindow } from "../capture/keep-window.ts";
+import { keepWindowInWords } from "../capture/keep-window.ts";
 import { isResting } from "../capture/window.ts";
 import { closeHome, type SessionFound, sessionFound } from "../conversation/session-found.ts";
 import { unlessRefused } from "../disk/files.ts";
@@ -61,7 +61,7 @@ async function wake(home: Cairn, store: Store, { id, status }: Memory): Promise<
 
 /** The summary is saved: nothing that follows may make it look otherwise. */
 async function windowKept(home: Cairn, store: Store, id: MemoryId): Promise<readonly string[]> {
-  return (await unlessRefused(() => keepWindow(home, store, id))) ?? [NOT_RETIRED];
+  return (await unlessRefused(() => keepWindowInWords(home, store, id))) ?? [NOT_RETIRED];
 }
 
 /** Throws where a person, and no window, put it aside. */
