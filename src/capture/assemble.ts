@@ -19,7 +19,7 @@ import type { Judged } from "./candidate.ts";
 import type { News } from "./likeness.ts";
 import { type Resolution, resolve } from "./resolve.ts";
 import type { Intent } from "./scribe/intent.ts";
-import { type Verified, verify } from "./verify.ts";
+import { issueLines, type Verified, verify } from "./verify.ts";
 
 const KEY_DIGITS = 32;
 
@@ -154,7 +154,7 @@ function noteOf(
 }
 
 export function noteOfVerdict({ verdict, issues }: Verified): Pick<DraftNote, "verdict" | "issues"> {
-  return { verdict, issues: issues.map(({ claim, problem }) => `${claim}: ${problem}`) };
+  return { verdict, issues: issueLines(issues) };
 }
 
 /**

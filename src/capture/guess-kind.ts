@@ -35,10 +35,16 @@ const rules: readonly Rule[] = [
     words:
       /^\s*(?:no|nope|stop|wrong|nein)[,.!:]\s+(?:\p{L}+,\s+)?(?:please\s+)?(?:don['’]t|do not|never|not|stop|use|keep|leave|that['’]s|this is|it)\b/iu,
   },
+  // What may not be done to the project is a limit; how one likes to have it, a preference.
+  {
+    kind: "constraint",
+    words:
+      /^\s*(?:never|don['’]?t ever|do not ever) (?:deploy|release|ship|publish|push|merge|migrate|delete|drop|restart|expose|log|store|send)\b/i,
+  },
   {
     kind: "preference",
     words:
-      /^\s*(?:always|never|please|don't|do not|avoid|use)\b|\b(?:always use|never use|prefer|prefers|preferred|convention|from now on|going forward|default to|stick with|stick to|our style|my style|i like to|i like|coding style)\b/i,
+      /^\s*(?:always|never|please|don't|do not|avoid|use(?! (?:(?:only|up to|at most|at least|about|approx\.) )?\d))\b|\b(?:always use|never use|prefer|prefers|preferred|convention|from now on|going forward|default to|stick with|stick to|our style|my style|i like to|i like|coding style)\b/i,
   },
   {
     kind: "runbook",

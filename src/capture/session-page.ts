@@ -145,8 +145,10 @@ function formOf({ field, as }: SectionRule): string {
   return { prose: field, list: `${field}: []`, pairs: `${field}: [{option, reason}]` }[as];
 }
 
+const MOST_ASKED = 4;
+
 /** What a drafter is told before its page, whoever it is. A session's summary has its own road. */
-export const PAGE_RULES = `Draft memories from the numbered lines below, in one answer: a JSON list, at most 4, nothing else; [] if nothing is worth knowing after this session.
+export const PAGE_RULES = `Draft memories from the numbered lines below, in one answer: a JSON list, at most ${MOST_ASKED}, nothing else; [] if nothing is worth knowing after this session.
 Keep what a later session needs and the code does not show: choices with their reasons, rules, limits, failures with their cure, work put off. Not tasks, progress or guesses. Use only what the lines say: every name, number and path as it stands; no secrets. Short plain sentences.
 Each: {"kind", "title", "content", "tags": [1-3 words of the lines], "aliases": [2-3 phrases one may ask by], "from": [numbers]}
 content by kind, leaving out what is not said: ${FORMS}.

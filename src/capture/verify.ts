@@ -4,7 +4,7 @@
  */
 
 import { type Content, contentOf } from "../format/sections.ts";
-import type { DraftVerdict } from "../model/draft.ts";
+import { type DraftVerdict, MISSING_SECTION, UNSPOKEN_TAG } from "../model/draft.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Written } from "../model/memory.ts";
 import { fold, termsOf } from "../text/analyse.ts";
@@ -27,6 +27,11 @@ export interface Verified {
   readonly issues: readonly Issue[];
 }
 
+/** As a person, a model and a note read them. */
+export function issueLines(issues: readonly Omit<Issue, "severity">[]): string[] {
+  return issues.map(({ claim, problem }) => `${claim}: ${problem}`);
+}
+
 type Checked = Pick<Written, "kind" | "title" | "description" | "body" | "tags" | "files">;
 
 /** Below this share of its words in the source a claim is invented; below the other, worth another look. */
@@ -46,7 +51,7 @@ export function verify(draft: Checked, source: string, { adds = false }: How = {
   const claims = claimsOf(adds ? { ...draft, title: "" } : draft);
   const issues = [
     ...claims.flatMap((claim) => issuesWith(claim, text)),
-    ...draft.tags.filter((tag) => !text.bears(tag)).map((tag) => advise(tag, "the tag is not spoken of in the source")),
+    ...draft.tags.filter((tag) => !text.bears(tag)).map((tag) => advise(tag, UNSPOKEN_TAG)),
     ...(adds ? [] : missingSections(draft)),
     ...(claims.length === 0 ? [block(draft.title, "the draft says nothing")] : []),
   ];
@@ -95,8 +100,8 @@ function issuesWith(claim: string, source: SourceText): Issue[] {
   const invented = factsIn(claim).filter((fact) => !source.has(fact));
   const issues = invented.map((fact) => block(claim, `${fact} does not occur in the source`));
   const support = source.supportOf(claim);
-  if (support < SUPPORTED) return [...issues, block(claim, "the source does not bear it out")];
-  if (support < WELL_SUPPORTED) return [...issues, revise(claim, "the source bears it out only in part")];
+  if (support < SUPPORTED) return [...issues, block(claim, "the source does not say so")];
+  if (support < WELL_SUPPORTED) return [...issues, revise(claim, "the source says only a part of it")];
   return source.contradicts(claim) ? [...issues, block(claim, "the source says the opposite")] : issues;
 }
 
@@ -175,7 +180,7 @@ function missingSections({ kind, body }: Checked): Issue[] {
   const asked = kindRow(kind).sections.filter(({ required }) => required);
   const missing = asked.filter(({ field }) => content[field] === undefined);
   if (missing.length * 2 <= asked.length) return [];
-  return missing.map(({ heading }) => revise(heading, "this section is asked for and missing"));
+  return missing.map(({ heading }) => revise(heading, MISSING_SECTION));
 }
 
 function flat(text: string): string {

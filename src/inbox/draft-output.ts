@@ -1,7 +1,7 @@
 /** A draft as every surface shows it. */
 
 import { defined } from "../model/defined.ts";
-import { draftActions, verdicts } from "../model/draft.ts";
+import { draftActions, MISSING_SECTION, verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
 import { KindField, ScopeField, TrustField } from "../recall/memory-output.ts";
 import type { Waiting } from "../store/inbox.ts";
@@ -53,12 +53,25 @@ export function draftOutput({ key, written, note }: Waiting, { root }: Store): D
   };
 }
 
-const verdictWords = { PASS: [], REVISE: ["worth another look"], BLOCK: ["its source does not bear it out"] };
 const words = { CREATE: "new", UPDATE: "update", DELETE: "retire" } as const;
 
 /** One line a draft: as much of its key as is needed to name it. */
-export function draftLine({ key, action, kind, title, candidate, verdict, trust }: DraftOutput): string {
+export function draftLine(draft: DraftOutput): string {
+  const { key, action, kind, title, candidate, trust } = draft;
   const at = candidate === undefined ? "" : ` of ${candidate}`;
-  const doubts = [...verdictWords[verdict], ...(trust === "untrusted" ? [trust] : [])];
+  const doubts = [...doubtOf(draft), ...(trust === "untrusted" ? [trust] : [])];
   return `${shortKey(key)}  ${words[action]}${at}  ${kind}  ${title}${doubts.length === 0 ? "" : `  (${doubts.join(", ")})`}`;
 }
+
+/** What stands against it, in a word or two; whole it says more. */
+function doubtOf({ verdict, issues, because }: DraftOutput): string[] {
+  if (verdict === "PASS") return [];
+  if (verdict === "BLOCK") return ["its source does not say so"];
+  const missing = issues.flatMap((issue) => (issue.endsWith(MISSING) ? [issue.slice(0, -MISSING.length)] : []));
+  if (missing.length > 0) return [`no ${missing.join(", ").toLowerCase()} given`];
+  return [
+    /^it (?:replaces|rewrites|adds to|retires) /.test(because) ? "against a memory of yours" : "look at it first",
+  ];
+}
+
+const MISSING = `: ${MISSING_SECTION}`;

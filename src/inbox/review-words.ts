@@ -67,8 +67,8 @@ export function wholeDraft(draft: DraftOutput): string {
 function doubtLines({ verdict, issues, trust }: DraftOutput): string[] {
   const means = {
     PASS: [],
-    REVISE: ["! worth another look; you may accept it all the same"],
-    BLOCK: ["! its source does not bear it out; accept it only if you know better"],
+    REVISE: ["! you may accept it all the same"],
+    BLOCK: ["! its source does not say so; accept it only if you know that it is right"],
   }[verdict];
   const outside = trust === "untrusted" ? ["! drawn from text of others; accepted, it counts as imported"] : [];
   return [...issues.map((issue) => `! ${issue}`), ...means, ...outside];
@@ -84,7 +84,7 @@ export function questionAbout(draft: DraftOutput): KeyQuestion {
       {
         key: "a",
         says: "accept",
-        means: "it becomes a memory as it stands; undo takes that back",
+        means: "it becomes a memory as it stands; cairn undo takes that back",
         input: { accept: [key] },
       },
       {
@@ -104,7 +104,7 @@ export function questionAbout(draft: DraftOutput): KeyQuestion {
       {
         key: "r",
         says: "reject",
-        means: "it is not proposed again; --reopen takes that back for 30 days",
+        means: "it is not proposed again; for 30 days cairn review --reopen takes that back",
         input: { reject: [key] },
       },
       { key: "s", says: "skip", means: "it goes on waiting, and the next is shown" },

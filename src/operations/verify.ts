@@ -2,7 +2,7 @@
 
 import { noteOfVerdict } from "../capture/assemble.ts";
 import { ScribeField } from "../capture/scribes.ts";
-import { severities, verify as verifyDraft } from "../capture/verify.ts";
+import { issueLines, severities, verify as verifyDraft } from "../capture/verify.ts";
 import { verifyAlsoByModel } from "../capture/verify-by-model.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { inboxStores, waitingDraft } from "../inbox/inbox-drafts.ts";
@@ -56,6 +56,6 @@ export const verify = operation({
   },
 
   show({ verdict, issues }) {
-    return [verdict, ...issues.map(({ claim, problem }) => `${claim}: ${problem}`)].join("\n");
+    return [verdict, ...issueLines(issues)].join("\n");
   },
 });

@@ -29,7 +29,7 @@ export const write = operation({
     if (draft.note.verdict === "BLOCK") {
       throw new CairnError(
         "VALIDATION_ERROR",
-        `The draft was blocked: ${draft.note.issues[0] ?? "its source does not bear it out"}.`,
+        `The draft was blocked: ${draft.note.issues[0] ?? "its source does not say so"}.`,
         { hint: "Mend it with review, or reject it." },
       );
     }

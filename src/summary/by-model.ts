@@ -6,7 +6,7 @@ import { sourceText } from "../capture/scribe/passage-text.ts";
 import type { Assignment } from "../capture/scribe/scribe.ts";
 import { shownToDrafter } from "../capture/shown-to-drafter.ts";
 import { type TriageVerdict as Triaged, triage } from "../capture/triage.ts";
-import { verify } from "../capture/verify.ts";
+import { issueLines, verify } from "../capture/verify.ts";
 import { type DraftText, draftWords, verifyByModel } from "../capture/verify-by-model.ts";
 import type { SessionFound } from "../conversation/session-found.ts";
 import { printContent } from "../format/sections.ts";
@@ -76,14 +76,14 @@ function invented(intent: Intent, assignment: Assignment): string[] {
   const source = `${sourceText(assignment, all)}\n${assignment.shown().text}`;
   const { text, ...rest } = textOf(intent);
   const { issues } = verify({ ...rest, body: text, files: [] }, redact(source).text);
-  return issues.filter(({ severity }) => severity === "block").map(({ claim, problem }) => `${claim}: ${problem}`);
+  return issueLines(issues.filter(({ severity }) => severity === "block"));
 }
 
 async function opinionOn(intent: Intent, assignment: Assignment, { verifier }: AtWork): Promise<string[]> {
   if (verifier === undefined) return [];
   try {
     const { verdict, issues } = await verifyByModel(verifier, textOf(intent), assignment.shown().text);
-    return verdict === "PASS" ? [] : issues.map(({ claim, problem }) => `${claim}: ${problem}`);
+    return verdict === "PASS" ? [] : issueLines(issues);
   } catch (error) {
     // A second opinion that cannot be had: the rules and the person are left to judge it.
     if (error instanceof CairnError) return [];

@@ -208,7 +208,7 @@ function comparable(text: string): string {
     .replaceAll(/<\/?(cairn-memories|memory)[^>]*>/g, "")
     .replaceAll(/Last session, .*:\n/g, "Last session:\n")
     .replaceAll(/^[0-9a-f]{8} +new +/gm, "")
-    .replaceAll("(worth another look)", "")
+    .replaceAll(/\(no [^)\n]+ given\)/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
 }
