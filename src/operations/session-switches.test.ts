@@ -173,6 +173,14 @@ test.each([
   ["let's go off-the-record", true],
   ["what does it mean to be off the record in journalism?", false],
   ["write a page about talks off the record", false],
+  ["off the record, what do you think of my landlord?", true],
+  ["this is off the record", true],
+  ["Is this off the record?", false],
+  ["ok, are we off the record now", false],
+  ["off the record?", false],
+  ["We are off the record？", false],
+  ["Off the record. 这个密码怎么改？", true],
+  ["off the record: как сменить пароль?", true],
 ])("%j: is the person asking for it? %s", async (prompt, isAsked) => {
   const cairn = cairnWith();
   await begun(cairn);
@@ -184,9 +192,44 @@ test.each([
   expect((await cairn.ask("status", {}, inSession)).session.off_the_record).toBe(false);
 });
 
+test.each([
+  ["on the record again", true],
+  ["Back on the record, please.", true],
+  ["we're on the record now: use tabs", true],
+  ["ok, on the record from here on. What did we say?", true],
+  ["Are we on the record?", false],
+  ["is this on the record now", false],
+  ["So, am I on the record again", false],
+  ["on the record?", false],
+  ["We are on the record？", false],
+  ["On the record, what did we settle?", false],
+  ["on the record player there is dust", false],
+  ["I'm on the record as saying that it is slow", false],
+])("off the record, %j ends it: %s", async (prompt, isEnd) => {
+  const cairn = cairnWith();
+  await begun(cairn);
+  await prompted(cairn, "off the record", "p1");
+  const told = await prompted(cairn, prompt, "p2");
+  expect([told.includes("On the record again"), trailText(cairn).includes(prompt)]).toEqual([isEnd, false]);
+  expect((await cairn.ask("status", {}, inSession)).session.off_the_record).toBe(!isEnd);
+});
+
 test("one session off the record leaves another alone", async () => {
   const cairn = cairnWith();
   for (const id of [session_id, other]) await begun(cairn, "startup", id);
   await cairn.ask("off-the-record", { session: session_id });
   expect((await cairn.ask("remember", { text: "Mine." }, { surface: "mcp", session: other })).action).toBe("created");
+});
+
+test("stopped at a terminal, it is told that every terminal of the project is meant, and what ends it", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("start", {});
+  const stopped = await cairn.outcome("stop", {});
+  expect(stopped.ok && stopped.text).toContain("it holds in every terminal of this project, and cairn start ends it.");
+  const { session } = await cairn.ask("off-the-record", {});
+  expect(session).toMatch(/^terminal-/);
+  const off = await cairn.outcome("off-the-record", {});
+  expect(off.ok && off.text).toContain(
+    "Until you end it, what you type in any terminal of this project is refused, too.",
+  );
 });

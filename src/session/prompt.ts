@@ -16,13 +16,22 @@ const RECENT_FILES = 5;
 
 /** The person's own words for it, said first or alone. */
 const LEAD = "(?:(?:ok|okay|please|now|this|that|it|we|i|let'?s|go|going|keep|stay|be|is|are|we're|i'm|back)\\W+){0,4}";
-const OFF = new RegExp(`^\\W*${LEAD}off[ -]the[ -]record\\b`, "i");
-const ON_AGAIN = new RegExp(`^\\W*${LEAD}on[ -]the[ -]record\\b`, "i");
+/** A question mark that follows at once asks whether it is so; one at the end of other words asks something else, in any script. */
+const OFF = new RegExp(`^\\W*${LEAD}off[ -]the[ -]record\\b(?![^\\w\\u0080-\\uffff]*[?？])`, "i");
+/** What ends it says nothing else, in its first sentence: kept is only what is meant to be. */
+const ON_AGAIN = new RegExp(
+  `^\\W*${LEAD}on[ -]the[ -]record(?:[ ,]+(?:again|now|please|then|from (?:here|now)(?: on)?)){0,3}\\s*(?:[.!\\n]|[,;:—–-]\\s[^?？.!\\n]*(?:[.!\\n]|$)|$)`,
+  "i",
+);
+/** Whoever asks whether it is so wants an answer, and nothing changed. */
+const ASKS = /^\W*(?:(?:ok|okay|so|and|wait|now|please)\W+)*(?:is|are|am)\b/i;
 const IS_OFF = "Off the record from here on: Cairn keeps nothing of this session, and neither should you.";
 const IS_ON = "On the record again: what is settled from here on may be kept.";
 
 /** Commands are no words of a person's but for these: what is typed behind them they say of themselves, or want done. */
 const OF_THEMSELVES = /^\s*\/(?:cairn:)?(?:user|memory(?=\s+(?:disable|--restore)\b))\s+(\S.*)$/i;
+/** What is typed to be kept, with the word for it. */
+const TO_KEEP = /^\s*\/(?:cairn:)?(save\s+\S.*)$/i;
 
 export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   const { cairn, trail, at, text, turn, by, units, asks } = called;
@@ -30,7 +39,8 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   trail.append({ is: "open", at, turn, ...(by === "machine" ? { by } : {}) });
   if (by === "machine") noteNotice(called);
   if (asks !== undefined) trail.append({ is: asks.is === "plan" ? "plan" : "asked", at, text: asks.text });
-  const ofThemselves = by === "machine" ? OF_THEMSELVES.exec(text)?.[1] : undefined;
+  const typed = by === "machine" ? (OF_THEMSELVES.exec(text) ?? TO_KEEP.exec(text)) : null;
+  const ofThemselves = typed?.[1];
   if (ofThemselves !== undefined) trail.append({ is: "prompt", at, text: ofThemselves });
   if (by === "machine") await keepNoticed(called);
   const back = whatCameBack(called);
@@ -96,7 +106,7 @@ async function askedToKeep(called: Called<"prompt">): Promise<string> {
 /** Before anything of the prompt is written. */
 async function changeOfRecord({ cairn, session, trail, at, text }: Called<"prompt">): Promise<string | undefined> {
   const { offTheRecord } = trail.state();
-  const isChange = (offTheRecord ? ON_AGAIN : OFF).test(text);
+  const isChange = !ASKS.test(text) && (offTheRecord ? ON_AGAIN : OFF).test(text);
   if (!isChange) return undefined;
   trail.append({ is: "flag", at, flag: "off-the-record", on: !offTheRecord }, { durable: true });
   if (offTheRecord) return IS_ON;

@@ -74,6 +74,31 @@ test.each([
 });
 
 test.each([
+  ["Test", "I looked at the latest contest.", false],
+  ["Test", "All tests pass, and the test is green.", false],
+  ["Login test", "That is flaky-login-test again, and the login tester.", false],
+  ["DB", "The db is up, and so is the dbms.", false],
+  ["Login test", "As login-test says, it waits.", true],
+  ["Login test", "(Login test) tells how.", true],
+  ["Kafkaesque", "As Kafkaesque says.", true],
+  ["部署流程", "请按部署流程来做。", true],
+])("one called %j, and the answer %j: used? %s", async (title, answer, isUsed) => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { kind: "runbook", title, text: runbook });
+  const first = {
+    session_id: "one",
+    hook_event_name: "UserPromptSubmit",
+    prompt: "the broker holds port 5672",
+    prompt_id: "p",
+  };
+  await say(cairn, { ...first, cwd: "/x" });
+  await say(cairn, answered("one", answer));
+  const log = readFileSync(join(cairn.cairnHome, "usage.log"), "utf8");
+  expect(log).toMatch(/^shown /);
+  expect(/^used /m.test(log)).toBe(isUsed);
+});
+
+test.each([
   ["show", { id: "hanging-integration-tests" }],
   ["recall", { question: "hanging integration tests" }],
 ] as const)("asked for with %s after it was shown, it was used, once a session", async (operation, input) => {

@@ -18,6 +18,10 @@ const TELLING = 0.6;
 const CODE = /\d{3}|[^a-z0-9]/;
 const FEWEST_SAID = 3;
 const LEAST_SHARE = 0.25;
+const SHORTEST_NAME = 4;
+const NO_LETTER = /[^\p{L}]+/gu;
+const IN_NAME = /[\p{L}\p{N}_-]/u;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Each memory counts as used once a session. */
 export async function noteUses({ cairn, trail, at, lastMessage }: Called<"stop">): Promise<void> {
@@ -73,13 +77,31 @@ export function noteFate(
 
 /** Words the person used are not counted: any answer would repeat them. Pure. */
 function isUsedIn(answer: string, { id, title, body }: Memory, asked: readonly string[]): boolean {
-  const lower = answer.toLowerCase();
-  if (lower.includes(id) || lower.includes(title.toLowerCase())) return true;
+  if (isNamedIn(answer, id) || isNamedIn(answer, title)) return true;
   const said = new Set(asked.flatMap(termsOf));
   const own = [...new Set(termsOf(`${title}\n${body}`))].filter((term) => !said.has(term) && isTelling(term));
   const answered = new Set(termsOf(answer));
   const used = own.filter((term) => answered.has(term));
   return used.length >= FEWEST_SAID && used.length >= LEAST_SHARE * own.length;
+}
+
+/** As a name of its own, and no word that stands in any answer: a name of one common word is only a word. */
+function isNamedIn(answer: string, name: string): boolean {
+  const wanted = name.trim().toLowerCase();
+  if (wanted.replace(NO_LETTER, "").length < SHORTEST_NAME && !UNSPACED.test(wanted)) return false;
+  const terms = termsOf(wanted);
+  if (terms.length === 0 || (terms.length === 1 && !isTelling(terms[0] ?? ""))) return false;
+  const text = answer.toLowerCase();
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    if (isWhole(text.slice(0, at), text.slice(at + wanted.length))) return true;
+  }
+  return false;
+}
+
+/** Scripts without spaces set nothing between words. */
+function isWhole(before: string, after: string): boolean {
+  const [last = "", next = ""] = [[...before.slice(-2)].at(-1), [...after.slice(0, 2)][0]];
+  return [last, next].every((sign) => !IN_NAME.test(sign) || UNSPACED.test(sign));
 }
 
 function isTelling(term: string): boolean {
