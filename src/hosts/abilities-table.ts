@@ -42,7 +42,7 @@ export const abilities: Readonly<Record<string, HostAbilities>> = {
   codex: {
     tried: "0.166.0",
     changes: "`~/.codex/hooks.json`: nine hooks; `~/.codex/config.toml`: the table `mcp_servers.cairn`",
-    gate: "type `/hooks` in Codex and trust Cairn's hooks; until then it runs none of them",
+    gate: "start Codex, and trust Cairn's hooks when it asks (in a session that runs: `/hooks`); until then it runs none of them",
     answers: "the running server; a process at a session's start and end",
     records: "`~/.codex/sessions/…/rollout-*.jsonl`",
     moments: {

@@ -95,7 +95,7 @@ const CODEX = [
   ...captured("codex"),
   "",
   "Trusting them is your word, and Cairn does not write it for you. When `init` changes a hook, after Cairn has moved, Codex",
-  "asks again. What Codex notes of your trust stays in its `config.toml` after `uninstall`; it means nothing there without",
+  "asks again, and `doctor` says which are not run until you answer. What Codex notes of your trust stays in its `config.toml` after `uninstall`; it means nothing there without",
   "the hook. The server is handed `CAIRN_HOME` and `CLAUDE_CONFIG_DIR` where you have set them. Codex' own memory, where you",
   "have switched it on, is its own: Cairn neither reads nor feeds it, and its tidying sessions are nobody's.",
   "",

@@ -4,6 +4,7 @@
  * one is missing, Codex does not call.
  */
 
+import { sha256Of } from "../../model/sha256.ts";
 import { hookLine } from "../hook-line.ts";
 import type { Moment } from "../moment.ts";
 import { host, SERVER, tools } from "./host.ts";
@@ -30,7 +31,7 @@ const called: Readonly<Record<HookedMoment, { readonly process: number } | { rea
 
 const SERVER_SECONDS = 5;
 
-interface HookGroup {
+export interface HookGroup {
   readonly matcher?: string;
   readonly hooks: readonly [Readonly<Record<string, unknown>>];
 }
@@ -51,6 +52,35 @@ export function hookGroups(program: string): (readonly [event: string, group: Ho
           };
     return [eventNames[moment], { ...matcherOf(moment), hooks: [hook] }];
   });
+}
+
+/** As it stands in Codex' settings, by which it notes whether a hook is the one that was trusted. */
+export function eventKey(event: string): string {
+  return event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}
+
+/**
+ * What Codex notes of a group's first hook when it is trusted: the same for the same words, whatever their order. A group
+ * that somebody has given another shape has none.
+ */
+export function trustedHash(event: string, group: unknown): string | undefined {
+  if (!isGroup(group)) return undefined;
+  const { matcher, hooks } = group;
+  const whole = hooks[0]["type"] === "command" ? { async: false, ...hooks[0] } : hooks[0];
+  return `sha256:${sha256Of(sortedJson({ event_name: eventKey(event), matcher, hooks: [whole] }))}`;
+}
+
+function isGroup(found: unknown): found is HookGroup {
+  const { hooks } = (found ?? {}) as { readonly hooks?: unknown };
+  return Array.isArray(hooks) && typeof hooks[0] === "object" && hooks[0] !== null;
+}
+
+function sortedJson(value: unknown): string {
+  const sorted = (_: string, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner;
+  return JSON.stringify(value, sorted);
 }
 
 /** Whoever has changed it since. */

@@ -1,8 +1,9 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Files } from "../../../test/support/cairn-with.ts";
 import { HostHouse } from "../../../test/support/host-house.ts";
+import { eventKey, type HookGroup, hookGroups, trustedHash } from "./hooks.ts";
 
 const CONFIG = 'model = "gpt-5.5" # mine\n\n[mcp_servers.docs]\ncommand = "npx"\n';
 const HOOKS = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}';
@@ -14,7 +15,7 @@ test("Codex gets its hooks and the server, and every byte of its own back", asyn
   const { hosts, changes, next } = await house.init();
   expect(hosts).toEqual(["codex"]);
   expect(changes.map(({ what }) => what)).toEqual(["change", "change", "create", "create", "create"]);
-  expect(next.join()).toContain("type /hooks, and trust");
+  expect(next.join()).toContain("trust Cairn's hooks when it asks");
   const { hooks } = JSON.parse(house.read(".codex/hooks.json"));
   expect(Object.keys(hooks).sort()).toEqual(
     "PostToolUse PreCompact PreToolUse SessionEnd SessionStart Stop SubagentStart SubagentStop UserPromptSubmit".split(
@@ -100,11 +101,28 @@ test("doctor tells of hooks that wait for the person's trust, and of trusted one
   await house.init();
   expect(await house.doctor()).toContain("hooks warning: installed, not trusted yet: 9 of 9");
   const file = house.path(".codex/hooks.json");
-  const events = Object.keys(JSON.parse(house.read(".codex/hooks.json")).hooks);
-  const snake = (event: string) => event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
-  const trust = events.map((event) => `[hooks.state."${file}:${snake(event)}:0:0"]\ntrusted_hash = "sha256:ab"\n`);
+  const { hooks } = JSON.parse(house.read(".codex/hooks.json"));
+  const trust = Object.entries<[HookGroup]>(hooks).map(
+    ([event, [group]]) =>
+      `[hooks.state."${file}:${eventKey(event)}:0:0"]\ntrusted_hash = "${trustedHash(event, group)}"\n`,
+  );
   house.write(".codex/config.toml", house.read(".codex/config.toml") + trust.join("\n"));
   expect(await house.doctor()).toContain("hooks ok: 9, trusted");
+  house.write(".codex/hooks.json", house.read(".codex/hooks.json").replace('"timeout": 10', '"timeout": 20'));
+  expect(await house.doctor()).toContain("hooks warning: changed since you trusted them, so not run: 1 of 9");
+  const bare = hooks.SessionStart[0].hooks;
+  house.write(".codex/hooks.json", JSON.stringify({ hooks: { ...hooks, SessionStart: bare } }));
+  expect(await house.doctor()).toContain("hooks warning: changed since you trusted them, so not run: 1 of 9");
+});
+
+test("a hook is known by what Codex 0.166.0 noted when a person trusted it", () => {
+  const noted = {
+    UserPromptSubmit: "sha256:6f828ffc2b4eed03781f8020b85f8e43d0c1efb2fc2a5fcedf107a9d188e9f53",
+    PreToolUse: "sha256:276f6f988fe23b3670c54cad8b84aa9c24e41343a389dd2556ada58a39e98cc5",
+    SubagentStop: "sha256:7a97b881a27341230e422f1e8141fc47f51f1c29d9b041e17b9565164b79a8a6",
+  };
+  const groups = new Map(hookGroups(""));
+  for (const [event, hash] of Object.entries(noted)) expect(trustedHash(event, groups.get(event)!)).toBe(hash);
 });
 
 test("Codex is put in for every project or not at all", async () => {
@@ -129,3 +147,12 @@ test("where others are found and Claude Code is not, that is told with how to pu
   house.write(".claude/settings.json", "{}");
   expect((await house.init({ hosts: [], dryRun: true })).notes.join("\n")).not.toContain("not found");
 });
+
+test.each([".codex", ".gemini", ".copilot", ".config/opencode"])(
+  "%s with nothing in it is no client that is here",
+  async (folder) => {
+    const house = houseWith({});
+    mkdirSync(house.path(folder), { recursive: true });
+    expect((await house.init({ hosts: [] })).hosts).toEqual(["claude-code"]);
+  },
+);

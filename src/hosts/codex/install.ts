@@ -9,26 +9,25 @@ import { LIST, valueAt } from "../../install/json-edit.ts";
 import { planTableIn, planTableOut } from "../../install/own-files.ts";
 import { programOf } from "../../install/package.ts";
 import { bothPlans, planIn, planOut } from "../../install/plan.ts";
-import { nodeNotes, programFinding, programOnPath } from "../../install/programs.ts";
+import { nodeNotes, programFinding, programOnPath, settingsLie } from "../../install/programs.ts";
 import { hasTable } from "../../install/toml-edit.ts";
 import { isAmong, type Site, type Traces, type Wanted } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
-import { folderStands } from "../../places/paths.ts";
 import { JsonFault } from "../../text/json-text.ts";
 import { TomlFault, tomlParts } from "../../text/toml-text.ts";
 import { programIn } from "../hook-line.ts";
 import type { Environment, HostInstall } from "../host.ts";
-import { hookGroups, isOurs } from "./hooks.ts";
+import { eventKey, hookGroups, isOurs, trustedHash } from "./hooks.ts";
 import { codexHome, host, SERVER, TITLE } from "./host.ts";
 
 const TABLE = ["mcp_servers", SERVER];
 const USE = host.name;
-const TRUST = `Open ${TITLE}, type /hooks, and trust Cairn's hooks: until then it runs none of them. Its tools work at once.`;
+const TRUST = `Start ${TITLE} and trust Cairn's hooks when it asks (later: /hooks): until then it runs none of them. Its tools work at once.`;
 
 export const install: HostInstall = {
   scopes: ["user"],
-  isThere: (site, env) => programOnPath("codex", env) !== undefined || folderStands(codexHome(site)),
+  isThere: (site, env) => programOnPath("codex", env) !== undefined || settingsLie(codexHome(site)),
 
   planIn({ source, site, receipt }) {
     const program = programOf(source);
@@ -94,9 +93,10 @@ function tracesAt(site: Site): Traces {
 }
 
 interface CodexState {
-  /** How many of Cairn's hooks are there, how many of them the person trusts, and how many were switched off. */
+  /** How many of Cairn's hooks are there, how many the person trusts or trusted as they were before, and how many are off. */
   readonly hooks: number;
   readonly trusted: number;
+  readonly changed: number;
   readonly off: number;
   readonly server: boolean;
   /** The program its settings name. */
@@ -122,9 +122,11 @@ function stateOf(site: Site): CodexState {
   const said = (key: string, name: string) =>
     config.parts.find(({ path }) => path.length === 4 && path[1] === "state" && path[2] === key && path[3] === name)
       ?.value;
+  const noted = ours.map(({ key, hash }) => ({ hash, trusted: said(key, "trusted_hash") }));
   return {
     hooks: ours.length,
-    trusted: ours.filter(({ key }) => said(key, "trusted_hash") !== undefined).length,
+    trusted: noted.filter(({ hash, trusted }) => trusted !== undefined && trusted === hash).length,
+    changed: noted.filter(({ hash, trusted }) => trusted !== undefined && trusted !== hash).length,
     off: ours.filter(({ key }) => said(key, "enabled") === "false").length,
     server: hasTable(config.text, TABLE),
     program: ours.map(({ program }) => program).find((one) => one !== undefined),
@@ -133,13 +135,13 @@ function stateOf(site: Site): CodexState {
 }
 
 /** Codex notes its trust by the file, the event, and where in it a hook stands. */
-function oursIn(text: string, site: Site): { key: string; program: string | undefined }[] {
+function oursIn(text: string, site: Site): { key: string; hash: string | undefined; program: string | undefined }[] {
   return hookGroups("").flatMap(([event]) => {
     const groups = valueAt(text, ["hooks", event]);
-    const snake = event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
     return (Array.isArray(groups) ? groups : []).flatMap((group, n) => {
+      if (!isOurs(group)) return [];
       const program = programIn(JSON.stringify(group).replaceAll('\\"', '"'));
-      return isOurs(group) ? [{ key: `${hooksOf(site)}:${snake}:${n}:0`, program }] : [];
+      return [{ key: `${hooksOf(site)}:${eventKey(event)}:${n}:0`, hash: trustedHash(event, group), program }];
     });
   });
 }
@@ -155,16 +157,13 @@ function check(site: Site, env: Environment): Finding[] {
   return [hooksFinding(state), serverFinding(state), ...ran, ...faults];
 }
 
-function hooksFinding({ hooks, trusted, off }: CodexState): Finding {
+function hooksFinding({ hooks, trusted, changed, off }: CodexState): Finding {
   if (hooks === 0)
     return warning("hooks", "not in hooks.json: Cairn has its tools, and does nothing by itself", "Run init codex.");
   if (off > 0) return warning("hooks", `${off} of ${hooks} switched off`, `Switch them on in ${TITLE}: /hooks.`);
-  if (trusted < hooks)
-    return warning(
-      "hooks",
-      `installed, not trusted yet: ${hooks - trusted} of ${hooks}`,
-      `Open ${TITLE}, type /hooks, and trust them.`,
-    );
+  const next = `Start ${TITLE} and trust them when it asks; in a session that runs, type /hooks.`;
+  if (changed > 0) return warning("hooks", `changed since you trusted them, so not run: ${changed} of ${hooks}`, next);
+  if (trusted < hooks) return warning("hooks", `installed, not trusted yet: ${hooks - trusted} of ${hooks}`, next);
   return ok("hooks", `${hooks}, trusted`);
 }
 

@@ -5,6 +5,7 @@ import { aboutLocks, cairn, cairnClient, cairnJson, keepBoth, locks, task, times
 import { entriesOf } from "../client.ts";
 import { clientVersions } from "../install.ts";
 import { type Scene, scene } from "../scene.ts";
+import { hasScreens } from "../screen.ts";
 import { call, printScript, say } from "../script.ts";
 import { SUMMARY } from "./apis.ts";
 import { Codex } from "./codex.ts";
@@ -46,9 +47,9 @@ test("Codex has Cairn after init, with its hooks trusted, and every byte of its 
   expect(cairnJson(at, ["init", "codex"])).toMatchObject({ done: false, hosts: ["codex"] });
   expect([file(at, "config.toml"), file(at, "hooks.json")]).toEqual([CONFIG, HOOKS]);
   const done = cairn(at, ["init", "codex", "--yes"]);
-  expect(done).toMatchObject({ code: 0, err: "", out: expect.stringContaining("type /hooks, and trust") });
+  expect(done).toMatchObject({ code: 0, err: "", out: expect.stringContaining("trust Cairn's hooks when it asks") });
   expect(cairnJson(at, ["init", "codex", "--yes"])).toMatchObject({ done: true, changes: [] });
-  expect(cairn(at, ["doctor"]).out).toMatch(/installed, not trusted yet: 9 of 9\n\s+Open Codex, type \/hooks/);
+  expect(cairn(at, ["doctor"]).out).toMatch(/installed, not trusted yet: 9 of 9\n\s+Start Codex and trust them/);
 
   const codex = await Codex.in(at);
   // Its tools work at once; what it does by itself waits for the person's trust.
@@ -185,3 +186,26 @@ test("whatever becomes of Cairn, Codex' turn completes", async () => {
   at.write("home/.codex/hooks.json", file(at, "hooks.json").replaceAll("cairn.cjs", "gone.cjs"));
   expect(await codex.run("without Cairn")).toMatchObject({ code: 0, result: "ok: without Cairn" });
 });
+
+test.skipIf(!hasScreens)(
+  "what a person trusts when Codex asks is trusted to doctor, until a hook changes",
+  async () => {
+    const at = await scene();
+    cairn(at, ["init", "codex", "--yes"]);
+    const codex = await Codex.in(at);
+    const screen = codex.open();
+    await screen.shows("2. Trust all and continue");
+    await screen.say("2");
+    await vi.waitFor(() => expect(file(at, "config.toml")).toContain("trusted_hash"), {
+      timeout: 60_000,
+      interval: 250,
+    });
+    screen.close();
+    expect(cairn(at, ["doctor"]).out).toContain("hooks: 9, trusted");
+    at.write("home/.codex/hooks.json", file(at, "hooks.json").replace('"timeout": 10', '"timeout": 20'));
+    expect(cairn(at, ["doctor"]).out).toMatch(/changed since you trusted them, so not run: 1 of 9\n\s+Start Codex/);
+    const again = codex.open();
+    await again.shows("1 hook is new or changed");
+    again.close();
+  },
+);

@@ -1,6 +1,7 @@
 /** The real Codex as a test runs it, against a scripted model. */
 
 import type { Scene } from "../scene.ts";
+import type { Screen } from "../screen.ts";
 import { OtherClient, type OtherRun } from "./other-client.ts";
 import type { ScriptedApi } from "./scripted-api.ts";
 
@@ -36,6 +37,19 @@ export class Codex {
 
   /** One prompt to its end. A model of its own list, whose tools are those people have. */
   async run(prompt: string, { words = [], env, resumes, untrusted }: Asking = {}): Promise<CodexRun> {
+    const trust = untrusted === true ? [] : ["--dangerously-bypass-hook-trust"];
+    const common = ["--json", "--skip-git-repo-check", ...trust, ...this.#settings(), ...words];
+    const which = resumes === true ? ["resume", "--last"] : [];
+    const ended = await this.#client.run(["exec", ...common, ...which, prompt], { SCRIPTED_KEY: "x", ...env });
+    return { ...ended, ...endOf(ended.out) };
+  }
+
+  /** As a person has it before them, who has trusted nothing yet. */
+  open(words: readonly string[] = []): Screen {
+    return this.#client.screen([...this.#settings(), ...words], { SCRIPTED_KEY: "x" });
+  }
+
+  #settings(): string[] {
     const provider = `{name="scripted",base_url="${this.api.url}/v1",wire_api="responses",env_key="SCRIPTED_KEY"}`;
     const settings = [
       "model=gpt-5.5",
@@ -44,12 +58,8 @@ export class Codex {
       "approval_policy=never",
       "sandbox_mode=danger-full-access",
       "analytics.enabled=false",
-    ].flatMap((setting) => ["-c", setting]);
-    const trust = untrusted === true ? [] : ["--dangerously-bypass-hook-trust"];
-    const common = ["--json", "--skip-git-repo-check", "--disable", "plugins", ...trust, ...settings, ...words];
-    const which = resumes === true ? ["resume", "--last"] : [];
-    const ended = await this.#client.run(["exec", ...common, ...which, prompt], { SCRIPTED_KEY: "x", ...env });
-    return { ...ended, ...endOf(ended.out) };
+    ];
+    return ["--disable", "plugins", ...settings.flatMap((setting) => ["-c", setting])];
   }
 }
 

@@ -6,6 +6,7 @@ import { dirname } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { endMarked, leftAfter, MARK } from "../processes.ts";
 import type { Scene } from "../scene.ts";
+import { Screen } from "../screen.ts";
 import { type OtherName, otherProgram } from "./programs.ts";
 import { ScriptedApi } from "./scripted-api.ts";
 
@@ -48,16 +49,7 @@ export class OtherClient {
   run(words: readonly string[], env: Readonly<Record<string, string>> = {}, input?: string): Promise<OtherRun> {
     const child = spawn(otherProgram(this.#name), words, {
       cwd: this.#scene.project,
-      env: {
-        HOME: this.#scene.home,
-        PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
-        LANG: "C.UTF-8",
-        HTTP_PROXY: this.api.url,
-        HTTPS_PROXY: this.api.url,
-        NO_PROXY: "127.0.0.1,localhost",
-        [MARK]: this.#mark,
-        ...env,
-      },
+      env: { ...this.#env(), ...env },
       stdio: ["pipe", "pipe", "pipe"],
     });
     // One that ends before it has read all of it is judged by its code.
@@ -77,5 +69,25 @@ export class OtherClient {
         resolve({ code, ...texts });
       });
     });
+  }
+
+  /** As a person has it before them. */
+  screen(words: readonly string[], env: Readonly<Record<string, string>> = {}): Screen {
+    const shown = { program: otherProgram(this.#name), words, cwd: this.#scene.project };
+    const screen = new Screen({ ...shown, env: { ...this.#env(), ...env } });
+    onTestFinished(() => screen.close());
+    return screen;
+  }
+
+  #env(): Record<string, string> {
+    return {
+      HOME: this.#scene.home,
+      PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+      LANG: "C.UTF-8",
+      HTTP_PROXY: this.api.url,
+      HTTPS_PROXY: this.api.url,
+      NO_PROXY: "127.0.0.1,localhost",
+      [MARK]: this.#mark,
+    };
   }
 }
