@@ -8,13 +8,12 @@ import { counted } from "../text/counted.ts";
 import type { Decided } from "./decided.ts";
 import { type KeptFold, keptFolds } from "./kept-fold.ts";
 import { type Aged, lineFrom, titled } from "./line-from.ts";
-import type { MasterLine } from "./lines.ts";
+import { changedLine, type MasterLine } from "./lines.ts";
 import { chainLine, questionLines, resolvedDebts } from "./open-lines.ts";
-import { oldestFirst } from "./order.ts";
 import { Overlaps } from "./overlap.ts";
 import { saysSame } from "./says-same.ts";
 import { settleSources } from "./settle.ts";
-import { gistOf, type MasterSource, type Statement } from "./statement.ts";
+import { gistOf, type MasterSource, oldestFirst, type Statement } from "./statement.ts";
 import { SaidStatement } from "./subject.ts";
 import { toDoLines } from "./to-do-lines.ts";
 
@@ -68,9 +67,13 @@ function onceEach(lines: readonly MasterLine[]): MasterLine[] {
   for (const line of lines) {
     const key = `${line.part}\n${line.isKept ? line.sources[0] : ""}\n${line.text}`;
     const same = kept.get(key);
-    kept.set(key, same === undefined ? line : { ...same, sources: [...new Set([...same.sources, ...line.sources])] });
+    kept.set(key, same === undefined ? line : saidBy(same, line.sources));
   }
   return [...kept.values()];
+}
+
+function saidBy(line: MasterLine, others: readonly string[]): MasterLine {
+  return changedLine(line, { sources: [...new Set([...line.sources, ...others])] });
 }
 
 function statusLines(inOrder: readonly MasterSource[], aged: Aged): MasterLine[] {
@@ -197,8 +200,7 @@ const LEARNED: Partial<Readonly<Record<Kind | "document", number>>> = {
 
 /** What somebody who comes new would otherwise find out again. */
 function learningLines(sources: readonly MasterSource[], aged: Aged, fold: KeptFold): MasterLine[] {
-  const all: SaidStatement[] = [];
-  const lines: MasterLine[][] = [];
+  const all: Learned[] = [];
   const groups = new Overlaps(all);
   const placeOf = (one: SaidStatement): number => {
     const same = groups.same(one, SAME, (group) => saysSame(group, one));
@@ -207,20 +209,42 @@ function learningLines(sources: readonly MasterSource[], aged: Aged, fold: KeptF
   for (const source of oldestFirst(sources)) {
     const weight = LEARNED[source.kind];
     if (weight === undefined || !isLearned(source)) continue;
+    const own = aged(weight, source.id);
     fold.step(source.mark, (places) =>
       learnedFrom(source).map((said, n) => {
-        const line = learningLine(source, said, aged(weight, source.id));
-        const one = new SaidStatement(said);
+        const one = new Learned(source, said, own);
         const place = places?.[n] ?? placeOf(one);
-        if (place === all.length) {
-          all.push(one);
-          lines.push([line]);
-        } else lines[place]?.push(line);
+        if (place === all.length) all.push(one);
+        else all[place]?.again(one);
         return place;
       }),
     );
   }
-  return lines.map(merged);
+  return all.map(learningLine);
+}
+
+/** Something learned, and those that say the same. */
+class Learned extends SaidStatement {
+  readonly source: MasterSource;
+  readonly said: Statement;
+  readonly weight: number;
+  others: Learned[] | undefined;
+
+  constructor(source: MasterSource, said: Statement, weight: number) {
+    super(said);
+    this.source = source;
+    this.said = said;
+    this.weight = isFailure(said) ? weight + 10 : weight;
+  }
+
+  get at(): string {
+    return this.said.at ?? this.source.at;
+  }
+
+  again(one: Learned): void {
+    if (this.others === undefined) this.others = [one];
+    else this.others.push(one);
+  }
 }
 
 /** What a README begins with is told as where the project stands. */
@@ -230,21 +254,43 @@ function learnedFrom({ id, kind, statements }: MasterSource): Statement[] {
 }
 
 /** A summary's learnings stay when it is put away; a memory that was retired says nothing any more. */
-function isLearned({ kind, status, supersededBy, fields }: MasterSource): boolean {
+function isLearned(source: MasterSource): boolean {
+  const { kind, status, supersededBy } = source;
   if (kind === "session_summary" || kind === "document") return true;
-  return status === "active" && supersededBy === undefined && fields["active"] !== false;
+  return status === "active" && supersededBy === undefined && source.fields["active"] !== false;
 }
 
-function learningLine(source: MasterSource, { text, reason, label, at }: Statement, weight: number): MasterLine {
-  const isFailure = label !== undefined && /^fail/i.test(label);
+function isFailure({ label }: Statement): boolean {
+  return label !== undefined && /^fail/i.test(label);
+}
+
+/** Said more than once: in the words of the weightiest, on the day it was last said. */
+function learningLine(one: Learned): MasterLine {
+  const { others } = one;
+  if (others === undefined) return learnedLine(one, {});
+  const lines = [one, ...others];
+  const first = lines.reduce((best, other) => (other.weight > best.weight ? other : best));
+  const isDocument = first.source.kind === "document";
+  const own = lines.filter(({ source }) => (source.kind === "document") === isDocument);
+  const sources = [...new Set([first, ...own].map(({ source }) => source.id))];
+  const at =
+    lines
+      .map((line) => line.at)
+      .sort()
+      .at(-1) ?? first.at;
+  return learnedLine(first, { sources, at, weight: first.weight + Math.min(10, 2 * others.length) });
+}
+
+interface Together {
+  readonly sources?: readonly string[];
+  readonly at?: string;
+  readonly weight?: number;
+}
+
+function learnedLine({ source, said, at, weight }: Learned, together: Together): MasterLine {
+  const { text, reason, label } = said;
   const words = label === undefined || /^(?:discovery|learning|note)$/i.test(label) ? text : `${label}: ${text}`;
-  return lineFrom(source, {
-    part: "learnings",
-    text: titled(source, words),
-    reason,
-    at,
-    weight: isFailure ? weight + 10 : weight,
-  });
+  return lineFrom(source, { part: "learnings", text: titled(source, words), reason, at, weight, ...together });
 }
 
 /** What was not taken in is counted. */
@@ -253,18 +299,4 @@ function moreLine(source: MasterSource, aged: Aged): MasterLine[] {
   if (more === 0) return [];
   const text = `“${gistOf(source.title, 80)}” says ${counted(more, "more point")} than are read here`;
   return [lineFrom(source, { part: "learnings", text, weight: aged(45, source.id) })];
-}
-
-/** Said more than once: in the words of the weightiest, on the day it was last said. */
-function merged(lines: readonly MasterLine[]): MasterLine {
-  const [first, ...others] = [...lines].sort((a, b) => b.weight - a.weight);
-  if (first === undefined || others.length === 0) return first as MasterLine;
-  const own = lines.filter(({ isMemory }) => isMemory === first.isMemory);
-  const sources = [...new Set([...first.sources, ...own.flatMap(({ sources: ids }) => ids)])];
-  const at =
-    lines
-      .map((line) => line.at)
-      .sort()
-      .at(-1) ?? first.at;
-  return { ...first, sources, at, weight: first.weight + Math.min(10, 2 * others.length) };
 }

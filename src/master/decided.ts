@@ -1,10 +1,10 @@
 /** Something that was decided: by a memory of its own, or said so in a summary. Pure. */
 
 import type { Trust } from "../model/trust.ts";
-import { compare } from "./order.ts";
+import { textOrder } from "../text/order.ts";
 import { wordsAlone } from "./says-same.ts";
 import type { MasterSource, Statement } from "./statement.ts";
-import { numbersFrom, type Subject, subjectFrom, subjectOf } from "./subject.ts";
+import { aboutIn, numbersFrom, type Subject, subjectFrom, subjectOf } from "./subject.ts";
 
 export interface Decided {
   readonly text: string;
@@ -46,7 +46,8 @@ export function saidByAll(all: readonly Decided[]): Decided {
 
 export function inOrder(decided: readonly Decided[]): Decided[] {
   return [...decided].sort(
-    (a, b) => compare(a.at, b.at) || compare(a.source.id, b.source.id) || a.place - b.place || compare(a.text, b.text),
+    (a, b) =>
+      textOrder(a.at, b.at) || textOrder(a.source.id, b.source.id) || a.place - b.place || textOrder(a.text, b.text),
   );
 }
 
@@ -97,7 +98,8 @@ class Said implements Decided {
   }
 
   get alone(): string {
-    return (this.isMemory ? undefined : this.#said.about?.alone) ?? wordsAlone(this);
+    const { about } = this.#said;
+    return this.isMemory || about === undefined ? wordsAlone(this) : aboutIn(about, "alone");
   }
 
   from(sources: readonly string[]): Decided {

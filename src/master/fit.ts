@@ -3,8 +3,8 @@
  * there whole, in short or not at all, never cut in the middle, and what leaves is handed back. Pure.
  */
 
+import { textOrder } from "../text/order.ts";
 import { bytesOf, type Form, type MasterLine, printLine } from "./lines.ts";
-import { compare } from "./order.ts";
 
 interface Fitted {
   readonly shown: ReadonlyMap<MasterLine, Form>;
@@ -57,5 +57,5 @@ function sizeOf(line: MasterLine, form: Form): number {
 }
 
 export function lightestFirst(lines: readonly MasterLine[]): MasterLine[] {
-  return [...lines].sort((a, b) => a.weight - b.weight || compare(a.at, b.at) || compare(b.text, a.text));
+  return [...lines].sort((a, b) => a.weight - b.weight || textOrder(a.at, b.at) || textOrder(b.text, a.text));
 }

@@ -5,14 +5,15 @@
 
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
+import { isResting } from "../capture/window.ts";
 import { token } from "../disk/random.ts";
 import { projectEntriesOf } from "../evidence/project-files.ts";
 import { redact } from "../guard/redact.ts";
 import { hashOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
-import { isPlaceholder } from "../model/placeholder.ts";
+import { isPlaceholder, placeholder } from "../model/placeholder.ts";
 import { isWithin, readText, realPath, visible } from "../places/paths.ts";
-import { type Head, memoryOf, saidInFile } from "../store/known-memories.ts";
+import { type Head, mayBeSaid, memoryOf, saidInFile } from "../store/known-memories.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { distilDocument, distilMemory, documentTitle } from "./distil-source.ts";
@@ -49,10 +50,9 @@ export function gatherSources(cairn: Cairn, stores: Stores): GatheredSources {
     const known = readTakenIn(store);
     const kept = new Map<string, Taken>();
     for (const head of headsOf(stores, store)) {
-      const said = saidInFile(head);
-      if (!isSource(head, said)) continue;
+      if (!isSource(head)) continue;
       const taken = takeIn(store, head, known, kept, reading);
-      if (!sources.has(head.id)) sources.set(head.id, sourceFrom(head, said, taken));
+      if (!sources.has(head.id)) sources.set(head.id, new HeadSource(head, taken));
     }
     taken.set(store, { sources: kept, made: known.made, before: known });
   }
@@ -67,9 +67,19 @@ function headsOf(stores: Stores, store: Store): Head[] {
 }
 
 /** What nobody accepted here is in no page that every session reads. */
-function isSource(head: Head, said: ReturnType<typeof saidInFile>): boolean {
-  if (head.among.isUnreviewed(head)) return false;
-  return kindRow(said.kind).feedsMaster && !isPlaceholder(said) && !said.tags.includes(archiveTag);
+function isSource(head: Head): boolean {
+  if (head.among.isUnreviewed(head) || !kindRow(head.face.kind).feedsMaster || isForgotten(head)) return false;
+  if (!mayBeSaid(head, [placeholder, archiveTag])) return true;
+  const said = saidInFile(head);
+  return !isPlaceholder(said) && !said.tags.includes(archiveTag);
+}
+
+/** A summary that rests is read on; one that somebody took away has nothing to say, also once its time of grace is over. */
+function isForgotten(head: Head): boolean {
+  const { kind, status } = head.face;
+  if (kind !== "session_summary" || (status !== "retired" && status !== "archived")) return false;
+  const said = saidInFile(head);
+  return (status === "retired" || said.retired !== undefined) && !isResting(said);
 }
 
 function takeIn(store: Store, head: Head, known: TakenIn, kept: Map<string, Taken>, reading: Reading): Taken {
@@ -99,30 +109,62 @@ function readAnew(store: Store, head: Head, reading: Reading): Taken {
   return { hash: read.hash, mark: token(), isSummary, distilled };
 }
 
-/** Key by key: copying all of each of a thousand takes as long as reading them. */
-function sourceFrom(head: Head, said: ReturnType<typeof saidInFile>, { distilled, mark }: Taken): MasterSource {
-  const { id, supersededBy, found, among } = head;
-  const { kind, title, tags, status, fields, files, supersedes } = said;
-  const { at, statements, paths, more, isRenamed } = distilled;
-  return {
-    id,
-    kind,
-    title,
-    tags,
-    status,
-    fields,
-    files,
-    supersedes,
-    supersededBy,
-    trust: among.trustOf(found),
-    ended: said.retired ?? said.archived,
-    at,
-    statements,
-    paths,
-    more,
-    isRenamed,
-    mark,
-  };
+/** What its file says besides is put together when somebody asks: of a summary, for the few lines of it that find room. */
+class HeadSource implements MasterSource {
+  readonly id: string;
+  readonly kind: MasterSource["kind"];
+  readonly status: MasterSource["status"];
+  readonly supersededBy: string | undefined;
+  readonly trust: MasterSource["trust"];
+  readonly at: string;
+  readonly statements: MasterSource["statements"];
+  readonly paths: readonly string[];
+  readonly more: number | undefined;
+  readonly isRenamed: true | undefined;
+  readonly mark: string;
+  readonly #head: Head;
+  #said: ReturnType<typeof saidInFile> | undefined;
+
+  constructor(head: Head, { distilled, mark }: Taken) {
+    const { kind, status } = head.face;
+    this.id = head.id;
+    this.kind = kind;
+    this.status = status;
+    this.supersededBy = head.supersededBy;
+    this.trust = head.among.trustOf(head.found);
+    this.at = distilled.at;
+    this.statements = distilled.statements;
+    this.paths = distilled.paths;
+    this.more = distilled.more;
+    this.isRenamed = distilled.isRenamed;
+    this.mark = mark;
+    this.#head = head;
+  }
+
+  get title(): string {
+    return this.#whole.title;
+  }
+
+  get tags(): readonly string[] {
+    return this.#whole.tags;
+  }
+
+  get fields(): MasterSource["fields"] {
+    return this.#whole.fields;
+  }
+
+  get files(): MasterSource["files"] {
+    return this.#whole.files;
+  }
+
+  get ended(): MasterSource["ended"] {
+    return this.#whole.retired ?? this.#whole.archived;
+  }
+
+  get #whole(): ReturnType<typeof saidInFile> {
+    this.#said ??= saidInFile(this.#head);
+    return this.#said;
+  }
 }
 
 /** A repository's text is nobody's word: it is worth what any file found is worth. */

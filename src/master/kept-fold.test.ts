@@ -2,22 +2,22 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noFacts } from "../../test/support/no-facts.ts";
 import { sourceOf } from "../../test/support/synthesis-sources.ts";
-import { type FoldRow, type Folds, foldNames, keptFolds } from "./kept-fold.ts";
+import { type Folds, foldNames, KeptFold, keptFolds } from "./kept-fold.ts";
 import { archiveOf, draftMaster, finishMaster } from "./master.ts";
 import { type MasterSource, type Statement, sorts } from "./statement.ts";
 import { aboutOf } from "./subject.ts";
 
 const finish = { facts: noFacts, hand: [], day: "2025-06-02", structure: "fixed", archive: "master-archive" } as const;
 
-type Kept = Folds<readonly FoldRow[]>;
+type Kept = Folds<string>;
 
 /** The master and its archive, and what was concluded, as it would be read back. */
-function synthesised(sources: readonly MasterSource[], kept?: Kept) {
-  const folds = keptFolds(kept);
+function synthesised(sources: readonly MasterSource[], before?: Kept) {
+  const folds = keptFolds(before);
   const draft = draftMaster({ sources, told: [], maxBytes: 5_000, folds });
   const { body, left } = finishMaster(draft, finish);
-  const rows = Object.fromEntries(foldNames.map((fold) => [fold, folds[fold].rows]));
-  return { text: `${body}\n${archiveOf(left)}`, kept: JSON.parse(JSON.stringify(rows)) as Kept, folds };
+  const kept = Object.fromEntries(foldNames.map((fold) => [fold, folds[fold].text])) as Kept;
+  return { text: `${body}\n${archiveOf(left)}`, kept, folds };
 }
 
 /** Few words and numbers, so that many say the same, deny it, count it anew, leave it behind or say that it is done. */
@@ -116,4 +116,26 @@ test("what has no mark is worked out each time, and so is all that comes after i
   const unmarked = [sourceOf("a", { at: "2025-01-01" }), sourceOf("b", { at: "2025-01-02", mark: "m" })];
   const { kept } = synthesised(unmarked);
   expect(synthesised(unmarked, kept).folds.toDo.workedOut).toBe(2);
+});
+
+test("law: numbers are read back as they were kept, up to the first mark that is another", () => {
+  const mark = fc.stringMatching(/^[a-z0-9.]{0,4}$/);
+  const rows = fc.array(fc.tuple(mark, fc.array(fc.integer({ min: -99_999, max: 99_999 }), { maxLength: 4 })));
+  fc.assert(
+    fc.property(rows, rows, fc.nat(9), (all, others, from) => {
+      const first = new KeptFold();
+      for (const [own, numbers] of all) first.step(own, () => numbers);
+      const again = new KeptFold(first.text);
+      const now = [...all.slice(0, from), ...others];
+      const end = now.findIndex(([own], n) => n >= all.length || own !== all[n]![0]);
+      now.forEach(([own, numbers], n) => {
+        again.step(own, (known) => {
+          expect(known).toEqual(end < 0 || n < end ? all[n]![1] : undefined);
+          return known ?? numbers;
+        });
+      });
+      expect(again.workedOut).toBe(end < 0 ? 0 : now.length - end);
+      expect(again.isAsBefore).toBe(end < 0 && now.length === all.length);
+    }),
+  );
 });

@@ -19,32 +19,65 @@ interface Worded {
 }
 
 /** What it says below the name somebody gave it, unless it says that itself. */
-export function titled({ isRenamed, title }: MasterSource, text: string): string {
-  if (isRenamed !== true || text.toLowerCase().includes(title.toLowerCase())) return text;
-  return `${plainLine(title, LONGEST_TITLE)}: ${text}`;
+export function titled(source: MasterSource, text: string): string {
+  if (source.isRenamed !== true || text.toLowerCase().includes(source.title.toLowerCase())) return text;
+  return `${plainLine(source.title, LONGEST_TITLE)}: ${text}`;
 }
 
-export function lineFrom(
-  source: MasterSource,
-  { part, text, weight, reason, isKept = false, at, sources }: Worded,
-): MasterLine {
-  const { id, kind, trust, files } = source;
-  // A session's tags and files are of all it did, not of one line of it.
-  const { tags, paths } = kind === "session_summary" ? { tags: [], paths: [] } : source;
-  return {
-    part,
-    text,
-    reason,
-    at: at ?? source.at,
-    sources: sources ?? [id],
-    isMemory: kind !== "document",
-    isQuoted: kind === "document",
-    trust,
-    weight,
-    isKept,
-    drift: [],
-    tags,
-    paths,
-    files,
-  };
+export function lineFrom(source: MasterSource, worded: Worded): MasterLine {
+  return new SourceLine(source, worded);
 }
+
+/** What comes with its source is looked up when somebody asks: most lines find no room, and nobody does. */
+class SourceLine implements MasterLine {
+  readonly part: MasterPart;
+  readonly text: string;
+  readonly reason: string | undefined;
+  readonly at: string;
+  readonly sources: readonly string[];
+  readonly weight: number;
+  readonly isKept: boolean;
+  readonly #source: MasterSource;
+
+  constructor(source: MasterSource, { part, text, weight, reason, isKept = false, at, sources }: Worded) {
+    this.part = part;
+    this.text = text;
+    this.reason = reason;
+    this.at = at ?? source.at;
+    this.sources = sources ?? [source.id];
+    this.weight = weight;
+    this.isKept = isKept;
+    this.#source = source;
+  }
+
+  get isMemory(): boolean {
+    return this.#source.kind !== "document";
+  }
+
+  get isQuoted(): boolean {
+    return this.#source.kind === "document";
+  }
+
+  get trust(): MasterLine["trust"] {
+    return this.#source.trust;
+  }
+
+  get drift(): readonly string[] {
+    return NONE;
+  }
+
+  /** A session's tags and paths are of all it did, not of one line of it. */
+  get tags(): readonly string[] {
+    return this.#source.kind === "session_summary" ? NONE : this.#source.tags;
+  }
+
+  get paths(): readonly string[] {
+    return this.#source.kind === "session_summary" ? NONE : this.#source.paths;
+  }
+
+  get files(): MasterLine["files"] {
+    return this.#source.files;
+  }
+}
+
+const NONE: readonly string[] = [];

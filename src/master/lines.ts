@@ -30,6 +30,29 @@ export interface MasterLine {
   readonly byHand?: string;
 }
 
+/** The same line but for this. */
+export function changedLine(line: MasterLine, change: Partial<MasterLine>): MasterLine {
+  const { part, text, reason, at, sources, isMemory, trust, weight, isKept } = line;
+  const { drift, tags, paths, files, isQuoted = false } = line;
+  const same = {
+    part,
+    text,
+    reason,
+    at,
+    sources,
+    isMemory,
+    trust,
+    weight,
+    isKept,
+    drift,
+    tags,
+    paths,
+    files,
+    isQuoted,
+  };
+  return { ...same, ...change };
+}
+
 export const forms = ["full", "gist", "name"] as const;
 export type Form = (typeof forms)[number];
 

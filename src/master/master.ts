@@ -9,7 +9,17 @@ import { masterLinesOf, type Told } from "./assemble.ts";
 import { type DriftFacts, driftOf } from "./drift.ts";
 import { fitted, lightestFirst } from "./fit.ts";
 import type { Folds, KeptFold } from "./kept-fold.ts";
-import { bytesOf, capital, type Form, forms, type MasterLine, parts, printLine, textInForm } from "./lines.ts";
+import {
+  bytesOf,
+  capital,
+  changedLine,
+  type Form,
+  forms,
+  type MasterLine,
+  parts,
+  printLine,
+  textInForm,
+} from "./lines.ts";
 import { type HandLine, isNote, notesHeading } from "./previous.ts";
 import {
   footerOf,
@@ -105,7 +115,7 @@ export function finishMaster(draft: MasterDraft, finish: Finish): Master {
   const { facts, day, structure, archive } = finish;
   const footer = footerOf(draft.counts, day);
   const notes = fittedNotes(finish.hand.filter(isNote), draft.maxBytes * NOTES_SHARE);
-  const made = draft.lines.map((line) => (isHeld(line) ? { ...line, drift: driftOf(line, facts) } : line));
+  const made = draft.lines.map((line) => held(line, facts));
   const room = roomFor(draft, footer) - bytesOf(notes.text);
   const own = finish.hand.filter((line) => !isNote(line));
   const hand = fittedLines(own, own.length === 0 ? 0 : room - headingBytes(made));
@@ -129,6 +139,12 @@ export function finishMaster(draft: MasterDraft, finish: Finish): Master {
     .map(({ text, sources, drift }) => ({ text, source: sources[0] ?? "", marks: drift }));
   const told = { drifted, lines: lines.filter((line) => shown.has(line)), shown };
   return { body, trust: draft.trust, left: gone, leftNotes: leftByHand, ...told };
+}
+
+/** With what is gone of what it names: nearly none has any. */
+function held(line: MasterLine, facts: DriftFacts): MasterLine {
+  const drift = isHeld(line) ? driftOf(line, facts) : [];
+  return drift.length === 0 ? line : changedLine(line, { drift });
 }
 
 /** What holds, what was learned and what is open is said of today; what happened is not. */
@@ -187,8 +203,7 @@ function rewordedBy(
   lines: readonly MasterLine[],
 ): MasterLine | undefined {
   const missing = lines.filter(
-    ({ part, sources, ...line }) =>
-      headings[part] === section && ids.includes(sources[0] ?? "") && !isAmong(beside, line),
+    (line) => headings[line.part] === section && ids.includes(line.sources[0] ?? "") && !isAmong(beside, line),
   );
   const words = new Set(telling(text.replace(/\[\[[^\]]*\]\]/g, " ")));
   const shared = missing.map((line) => telling(line.text).filter((word) => words.has(word)).length);

@@ -50,9 +50,7 @@ export class Rivals {
     return one.subject.leaves.flatMap((words) =>
       this.#overlaps
         .holding(words)
-        .filter((rival) =>
-          leavesBehind({ ...one.subject, leaves: [words], terms: one.terms }, rival.subject, rival.terms),
-        ),
+        .filter((rival) => leavesBehind({ leaves: [words], terms: one.terms }, rival.subject, rival.terms)),
     );
   }
 

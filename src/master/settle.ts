@@ -5,11 +5,10 @@
 
 import { type Decided, decidedByMemory, decidedInSession, inOrder, saidByAll } from "./decided.ts";
 import { type KeptFold, keptFolds } from "./kept-fold.ts";
-import { oldestFirst } from "./order.ts";
 import { Overlaps } from "./overlap.ts";
 import { Rivals, sameDecision } from "./rivals.ts";
 import { saysSame } from "./says-same.ts";
-import type { MasterSource } from "./statement.ts";
+import { type MasterSource, oldestFirst } from "./statement.ts";
 import { disagree } from "./subject.ts";
 
 /** Earliest first. What holds at its end; undefined where it was dropped and nothing took its place. */
@@ -87,8 +86,9 @@ function distinctPoints(sources: readonly MasterSource[], memories: readonly Dec
 
 function pointsOf(source: MasterSource): Decided[] {
   const points: Decided[] = [];
-  for (const [n, said] of source.statements.entries())
+  source.statements.forEach((said, n) => {
     if (said.sort === "decision") points.push(decidedInSession(source, said, n));
+  });
   return points;
 }
 
@@ -196,7 +196,9 @@ function chainsOf(reversed: readonly Decided[], links: Links, isReversed: (one: 
   for (const one of reversed) {
     let end = one;
     for (let next = links.successorOf(one); next !== undefined; next = links.successorOf(next)) end = next;
-    ends.set(end, [...(ends.get(end) ?? []), one]);
+    const steps = ends.get(end);
+    if (steps === undefined) ends.set(end, [one]);
+    else steps.push(one);
   }
   return [...ends].map(([end, steps]) => {
     const settled = isReversed(end) ? undefined : end;

@@ -7,6 +7,7 @@ import { oneLine } from "../guard/one-line.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Anchor, Status } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
+import { textOrder } from "../text/order.ts";
 import { sentenceEnds } from "../text/sentence-ends.ts";
 
 export const sorts = ["goal", "done", "status", "next", "blocker", "decision", "learning", "question"] as const;
@@ -24,17 +25,8 @@ export interface Statement {
   readonly about?: About;
 }
 
-/** As it is kept: terms in one string each, parted by blanks. */
-export interface About {
-  readonly terms: string;
-  /** Those of them that have a number in them, in one order; "" where it is left out. */
-  readonly numbers?: string;
-  /** Of a decision: the others, in one order. */
-  readonly alone?: string;
-  readonly place?: string;
-  readonly chosen?: string;
-  readonly leaves?: readonly string[];
-}
+/** As it is kept, one text for each statement: of a thousand summaries all are read, and few are asked for more. See `aboutIn`. */
+export type About = string;
 
 /** What is kept of a text once it was read: a function of its bytes alone. */
 export interface DistilledSource {
@@ -60,7 +52,6 @@ export interface MasterSource extends DistilledSource {
   readonly status: Status;
   readonly fields: Readonly<Record<string, string | number | boolean>>;
   readonly files: readonly Anchor[];
-  readonly supersedes: readonly string[];
   readonly supersededBy?: string | undefined;
   /** When and why it left the active ones. */
   readonly ended?: { readonly at: string; readonly reason: string } | undefined;
@@ -102,6 +93,11 @@ function disarmed(text: string): string {
     (said, part) => (said.endsWith("`") && part.startsWith("`") ? `${said} ${part}` : said + part),
     "",
   );
+}
+
+/** In the order in which it was said, whatever order they come in. */
+export function oldestFirst(sources: readonly MasterSource[]): MasterSource[] {
+  return [...sources].sort((a, b) => textOrder(a.at, b.at) || textOrder(a.id, b.id));
 }
 
 /** Code spans and what is between them. Ticks that nothing closes are none, and go: they would swallow what comes next. */

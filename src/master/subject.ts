@@ -64,29 +64,80 @@ export function subjectOf(text: string): Subject {
 
 /** Of a statement that was kept, without looking at its words again. */
 export function subjectFrom({ text, about }: Pick<Statement, "text" | "about">): Subject {
-  if (about === undefined) return subjectOf(text);
-  const { terms, place = "", chosen = "", leaves = [] } = about;
-  return { terms: new Set(wordsIn(terms)), place, chosen, leaves: leaves.map(wordsIn) };
+  return about === undefined ? subjectOf(text) : new KnownSubject(about);
+}
+
+/** Put together as far as somebody asks: of most, no more than the place. */
+class KnownSubject implements Subject {
+  readonly #about: About;
+  #terms: ReadonlySet<string> | undefined;
+
+  constructor(about: About) {
+    this.#about = about;
+  }
+
+  get terms(): ReadonlySet<string> {
+    this.#terms ??= new Set(wordsIn(aboutIn(this.#about, "terms")));
+    return this.#terms;
+  }
+
+  get place(): string {
+    return aboutIn(this.#about, "place");
+  }
+
+  get chosen(): string {
+    return aboutIn(this.#about, "chosen");
+  }
+
+  get leaves(): readonly (readonly string[])[] {
+    const from = startOf(this.#about, ABOUT.length);
+    return from < 0 ? [] : this.#about.slice(from).split(APART).map(wordsIn);
+  }
 }
 
 export function termsFrom({ text, about }: Pick<Statement, "text" | "about">): ReadonlySet<string> {
-  return new Set(about === undefined ? telling(text) : wordsIn(about.terms));
+  return new Set(about === undefined ? telling(text) : wordsIn(aboutIn(about, "terms")));
 }
+
+/**
+ * What is kept of what a statement is about: its terms; those that have a number in them, sorted; of a decision the others, sorted,
+ * the place, the choice, and what it leaves behind, one after the other. Words of one are parted by one blank, these by two.
+ */
+const ABOUT = ["terms", "numbers", "alone", "place", "chosen"] as const;
+const APART = "  ";
 
 export function aboutOf({ sort, text }: Pick<Statement, "sort" | "text">): About {
-  if (sort !== "decision") return countedIn(telling(text));
+  if (sort !== "decision") return together(countedIn(telling(text)));
   const { terms, place, chosen, leaves } = subjectOf(text);
-  return {
-    ...countedIn([...terms]),
-    alone: wordsAlone({ terms }),
-    ...(place === "" ? {} : { place, chosen }),
-    ...(leaves.length === 0 ? {} : { leaves: leaves.map((words) => words.join(" ")) }),
-  };
+  const left = leaves.map((words) => words.join(" "));
+  return together([...countedIn([...terms]), wordsAlone({ terms }), place, chosen, ...left]);
 }
 
-function countedIn(terms: readonly string[]): Pick<About, "terms" | "numbers"> {
-  const numbers = numbersIn(new Set(terms));
-  return { terms: terms.join(" "), ...(numbers === "" ? {} : { numbers }) };
+export function aboutIn(about: About, part: (typeof ABOUT)[number]): string {
+  const from = startOf(about, ABOUT.indexOf(part));
+  if (from < 0) return "";
+  const end = about.indexOf(APART, from);
+  return end < 0 ? about.slice(from) : about.slice(from, end);
+}
+
+/** Of the part of this place among all; -1 where it is not there. */
+function startOf(about: About, place: number): number {
+  let at = 0;
+  for (let n = 0; n < place; n++) {
+    const end = about.indexOf(APART, at);
+    if (end < 0) return -1;
+    at = end + APART.length;
+  }
+  return at;
+}
+
+function together(parts: readonly string[]): About {
+  const end = parts.findLastIndex((part) => part !== "");
+  return parts.slice(0, end + 1).join(APART);
+}
+
+function countedIn(terms: readonly string[]): [terms: string, numbers: string] {
+  return [terms.join(" "), numbersIn(new Set(terms))];
 }
 
 /** A statement as it is held against others: its words are taken apart when somebody asks. */
@@ -110,7 +161,7 @@ export class SaidStatement implements SaidText {
 
 /** Undefined where they have to be counted. */
 export function numbersFrom({ about }: Pick<Statement, "about">): string | undefined {
-  return about === undefined ? undefined : (about.numbers ?? "");
+  return about === undefined ? undefined : aboutIn(about, "numbers");
 }
 
 function wordsIn(joined: string): string[] {
@@ -127,7 +178,11 @@ function placing(sentence: string): { chosen: string[]; place: string[] } {
 }
 
 /** Names what it leaves behind, which the other chose, and speaks of something else the other speaks of too. */
-export function leavesBehind(one: Subject, rival: Subject, words: ReadonlySet<string> = rival.terms): boolean {
+export function leavesBehind(
+  one: Pick<Subject, "leaves" | "terms">,
+  rival: Subject,
+  words: ReadonlySet<string> = rival.terms,
+): boolean {
   return one.leaves.some((left) => {
     if (!left.every((word) => words.has(word))) return false;
     const chose = rival.leaves.some((other) => other.some((word) => left.includes(word)));

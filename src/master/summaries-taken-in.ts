@@ -13,9 +13,9 @@ export function synthesisFolder({ state }: Store): string {
   return join(state, "synthesis");
 }
 
-/** Each by its id, with its hash. Under the lock. */
-export function keepSummariesTakenIn(store: Store, hashes: Readonly<Record<string, string>>): void {
-  replaceFileQuick(join(synthesisFolder(store), NAME), Buffer.from(JSON.stringify(hashes)));
+/** Each by its id, with its hash, as JSON. Under the lock. */
+export function keepSummariesTakenIn(store: Store, hashes: string): void {
+  replaceFileQuick(join(synthesisFolder(store), NAME), Buffer.from(hashes));
 }
 
 /** Undefined where that is not known. */

@@ -10,12 +10,12 @@ import { codeOf, makeFolders, readFileAt, TooLargeError } from "../disk/files.ts
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import { jsonFrom } from "../text/json.ts";
-import { type FoldRow, type Folds, foldNames, type KeptFold } from "./kept-fold.ts";
+import { type Folds, foldNames, type KeptFold } from "./kept-fold.ts";
 import type { DistilledSource } from "./statement.ts";
 import { keepSummariesTakenIn, synthesisFolder } from "./summaries-taken-in.ts";
 
 /** Raised when the same text gives other statements, or the same statements other conclusions. */
-const VERSION = 8;
+const VERSION = 9;
 const LARGEST = 64_000_000;
 const SHELVES = 16;
 const MADE = "made";
@@ -50,9 +50,9 @@ export function readTakenIn(store: Store): TakenIn {
   return { sources, made: new Map(Object.entries(keptIn<string>(store, MADE))) };
 }
 
-/** Rows of numbers, without a word of any text. */
-export function readFolds(store: Store): Partial<Folds<readonly FoldRow[]>> {
-  return keptIn<readonly FoldRow[]>(store, CONCLUDED);
+/** Numbers, without a word of any text. */
+export function readFolds(store: Store): Partial<Folds<string>> {
+  return keptIn<string>(store, CONCLUDED);
 }
 
 function shelves(): string[] {
@@ -98,26 +98,32 @@ export async function keepTakenIn(
   isForWhole: boolean,
 ): Promise<void> {
   await store.locked(by, ({ names, catalog }) => {
-    const living = [...taken.sources].filter(([id, { hash }]) => {
+    const living = new Map<string, Taken>();
+    for (const [id, one] of taken.sources) {
       const found = names.find(id as Parameters<typeof names.find>[0]);
-      return found !== undefined && catalog.file(found.path)?.hash === hash;
-    });
-    makeFolders(synthesisFolder(store));
-    for (const shelf of changedShelves(taken.before?.sources ?? new Map(), new Map(living))) {
-      keep(store, shelf, Object.fromEntries(living.filter(([id]) => shelfOf(id) === shelf)));
+      if (found !== undefined && catalog.file(found.path)?.hash === one.hash) living.set(id, one);
     }
-    const made = Object.fromEntries(taken.made);
-    if (JSON.stringify(made) !== JSON.stringify(Object.fromEntries(taken.before?.made ?? []))) keep(store, MADE, made);
+    makeFolders(synthesisFolder(store));
+    for (const shelf of changedShelves(taken.before?.sources ?? new Map(), living))
+      keep(
+        store,
+        shelf,
+        jsonOf(living, (taken, id) => (shelfOf(id) === shelf ? taken : undefined)),
+      );
+    const made = jsonOf(taken.made);
+    if (made !== jsonOf(taken.before?.made ?? new Map())) keep(store, MADE, made);
     keepFolds(store, taken.concluded);
-    if (!isForWhole) return;
-    const summaries = living.filter(([, { isSummary }]) => isSummary).map(([id, { hash }]) => [id, hash]);
-    keepSummariesTakenIn(store, Object.fromEntries(summaries));
+    if (isForWhole)
+      keepSummariesTakenIn(
+        store,
+        jsonOf(living, ({ isSummary, hash }) => (isSummary ? hash : undefined)),
+      );
   });
 }
 
 function keepFolds(store: Store, concluded: TakenIn["concluded"]): void {
   if (concluded === undefined || foldNames.every((fold) => concluded[fold].isAsBefore)) return;
-  keep(store, CONCLUDED, Object.fromEntries(foldNames.map((fold) => [fold, concluded[fold].rows])));
+  keep(store, CONCLUDED, jsonOf(new Map(foldNames.map((fold) => [fold, concluded[fold].text]))));
 }
 
 /** Those on which something is not what was read from them. */
@@ -128,8 +134,18 @@ function changedShelves(before: TakenIn["sources"], now: TakenIn["sources"]): Se
   return changed;
 }
 
-function keep(store: Store, shelf: string, kept: unknown): void {
-  const rest = Buffer.from(JSON.stringify(kept));
+/** As one object of what is told of each; one of all of them is never made. */
+function jsonOf<T>(all: ReadonlyMap<string, T>, told: (one: T, id: string) => unknown = (one) => one): string {
+  const parts: string[] = [];
+  for (const [id, one] of all) {
+    const own = told(one, id);
+    if (own !== undefined) parts.push(`${JSON.stringify(id)}:${JSON.stringify(own)}`);
+  }
+  return `{${parts.join(",")}}`;
+}
+
+function keep(store: Store, shelf: string, json: string): void {
+  const rest = Buffer.from(json);
   replaceFileQuick(placeIn(store, shelf), Buffer.concat([Buffer.from(`${headOf(rest)}\n`), rest]));
 }
 

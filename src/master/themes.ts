@@ -4,8 +4,8 @@
  */
 
 import { termsOf, wordsOf } from "../text/analyse.ts";
+import { textOrder } from "../text/order.ts";
 import { stopWords } from "../text/stop-words.ts";
-import { compare } from "./order.ts";
 import { neutral } from "./statement.ts";
 
 export interface Themed {
@@ -110,7 +110,7 @@ function strongest<T extends Themed>(left: readonly Keyed<T>[]): string | undefi
   for (const [key, { worth, best: most, lines, sources }] of weights) {
     const least = most > WORTH.word ? LEAST_SOURCES : LEAST_SOURCES_OF_WORD;
     if (lines < LEAST_LINES || sources.size < least) continue;
-    const isBetter = best === undefined || worth > best.worth || (worth === best.worth && compare(key, best.key) < 0);
+    const isBetter = best === undefined || worth > best.worth || (worth === best.worth && textOrder(key, best.key) < 0);
     if (isBetter) best = { key, worth };
   }
   return best?.key;
@@ -119,7 +119,7 @@ function strongest<T extends Themed>(left: readonly Keyed<T>[]): string | undefi
 /** As it is mostly written; the shortest of equals. */
 function nameOf(key: string, names: ReadonlyMap<string, ReadonlyMap<string, number>>): string {
   const forms = [...(names.get(key) ?? new Map([[key, 1]]))];
-  const [best = [key, 0]] = forms.sort((a, b) => b[1] - a[1] || a[0].length - b[0].length || compare(a[0], b[0]));
+  const [best = [key, 0]] = forms.sort((a, b) => b[1] - a[1] || a[0].length - b[0].length || textOrder(a[0], b[0]));
   return neutral(best[0].charAt(0).toUpperCase() + best[0].slice(1));
 }
 
