@@ -15,7 +15,6 @@ export interface LoggedEntry extends DayEntry {
 export interface LoggedDay {
   readonly day: string;
   readonly id: MemoryId;
-  readonly path: string;
   readonly entries: readonly LoggedEntry[];
 }
 
@@ -46,7 +45,7 @@ function dayIn(store: Store, memory: Memory): LoggedDay | undefined {
   const entries = entriesIn(bytes.toString("utf8")).map((entry) => {
     return { ...entry, day, trust: worth.get(keyOf(entry)) ?? lowestTrust("imported", memory.trust) };
   });
-  return { day, id: memory.id, path: memory.path, entries };
+  return { day, id: memory.id, entries };
 }
 
 /** By the record that first had these words. */

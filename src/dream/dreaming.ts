@@ -93,7 +93,7 @@ function reasonToLeave({ text }: WaitingEntry, known: Memory | undefined): strin
 
 /** One for each topic that gets entries, and for those whose files changed. */
 function jobsFor(cairn: Cairn, gathered: GatheredLogs, placed: SortedOut["placed"], run: string): TopicJob[] {
-  const { topics, drifted } = gathered;
+  const { topics, drifted, wasThere } = gathered;
   const subjects = new Map<string, TopicSubject>(
     topics.map(({ id, title }) => [id, { id, title, because: "its files" }]),
   );
@@ -119,7 +119,13 @@ function jobsFor(cairn: Cairn, gathered: GatheredLogs, placed: SortedOut["placed
     const entries = taken.get(subject.id) ?? [];
     const near = drifted.filter((one) => about.get(one) === subject.id);
     const tags = [...new Set(entries.flatMap(({ text }) => tagsIn(text)))];
-    return { ...common, subject, entries, tags, checks: (page) => checksFor(page, near, cairn) };
+    return {
+      ...common,
+      subject,
+      entries,
+      tags,
+      checks: (page) => checksFor(page, near, (text) => goneIn(text, cairn).filter(wasThere)),
+    };
   });
 }
 
@@ -128,13 +134,17 @@ function begun({ id, title }: TopicSubject): Topic {
   return { id, title, tags: [], aliases: [], trust: "derived", page: { known: [], earlier: [], checks: [] } };
 }
 
-function checksFor({ known }: TopicPage, drifted: readonly Drifted[], cairn: Cairn): string[] {
+function checksFor(
+  { known }: TopicPage,
+  drifted: readonly Drifted[],
+  goneOf: (text: string) => readonly string[],
+): string[] {
   const named = drifted.flatMap(({ memory, files }) =>
     files.map((file) => `- ${nameOf(memory)}: ${file.path} ${becameOf(file)}.`),
   );
   const own = known
     .filter(isLine)
-    .flatMap(({ days, text }) => goneIn(text, cairn).map((path) => `- ${days.at(-1)}: ${path} is gone.`));
+    .flatMap(({ days, text }) => goneOf(text).map((path) => `- ${days.at(-1)}: ${path} is gone.`));
   return [...new Set([...named, ...own])];
 }
 

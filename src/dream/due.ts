@@ -98,6 +98,10 @@ export interface Past {
   readonly looked?: string | undefined;
 }
 
+/**
+ * Whether a dream is due, asked in the order of what an answer costs: a setting, two times from a small file, and only
+ * then the sessions. Each no says why.
+ */
 export type DreamGate = "off" | "dreamed-lately" | "looked-just-now" | "too-few-sessions" | "due";
 
 /** What is known without looking at any session: "look" where that has to be done next. */

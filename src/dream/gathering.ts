@@ -8,7 +8,7 @@ import { guessKind } from "../capture/guess-kind.ts";
 import { mainTranscripts } from "../conversation/project-transcripts.ts";
 import { transcriptAt } from "../conversation/session-turns.ts";
 import { endingOf, placesByBlob } from "../evidence/facts.ts";
-import { historyOf, noHistory } from "../evidence/git-history.ts";
+import { type GitHistory, historyOf, noHistory } from "../evidence/git-history.ts";
 import { filesOf } from "../evidence/project-files.ts";
 import { redact } from "../guard/redact.ts";
 import { sessionMark } from "../model/day-entry.ts";
@@ -29,10 +29,10 @@ import type { Turn } from "../transcripts/turn.ts";
 import { oldThing } from "./changed-mind.ts";
 import { daysIn, daysLeftOut, type LoggedEntry } from "./days.ts";
 import { DreamNotes, entryHash, type Run } from "./dream-notes.ts";
-import { type Drifted, driftedIn } from "./drift.ts";
+import { type Drifted, driftedIn, goneIn } from "./drift.ts";
 import type { Topic } from "./subjects.ts";
 import { topicNamesOf } from "./subjects.ts";
-import { parseTopic } from "./topic-page.ts";
+import { isLine, parseTopic } from "./topic-page.ts";
 
 export interface WaitingEntry extends LoggedEntry {
   /** By which it is known that somebody went through it. */
@@ -51,6 +51,8 @@ export interface GatheredLogs {
   /** How many of them were said in sessions, and stand in no log. */
   readonly heard: number;
   readonly drifted: readonly Drifted[];
+  /** Was that file in the project once, as far as can be told? */
+  readonly wasThere: (path: string) => boolean;
 }
 
 interface Wanted {
@@ -69,7 +71,14 @@ export async function gatherLogs(cairn: Cairn, wanted: Wanted): Promise<Gathered
     days.flatMap(({ entries }) => entries),
     wanted,
   );
-  const drifted = await withPlaces(driftedIn(store, cairn), cairn);
+  const named = driftedIn(store, cairn);
+  const lines = [
+    ...topics.flatMap(({ page }) => page.known.filter(isLine).map(({ text }) => text)),
+    ...logged.map(({ text }) => text),
+  ];
+  const history = await historyWhere(named.length > 0 || lines.some((text) => goneIn(text, cairn).length > 0), cairn);
+  const wasThere = (path: string) => !history.isWhole || history.gone.has(path);
+  const drifted = withPlaces(thatWere(named, wasThere), history, cairn);
   const said = saidInSessions(cairn, { since: lastDream(cairn, store, wanted), topics, drifted });
   const heard = waitingAmong(cairn, store, said, wanted).filter(({ text }) => !logged.some((one) => one.text === text));
   return {
@@ -81,6 +90,7 @@ export async function gatherLogs(cairn: Cairn, wanted: Wanted): Promise<Gathered
     entries: [...logged, ...heard].sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1)),
     heard: heard.length,
     drifted,
+    wasThere,
   };
 }
 
@@ -141,14 +151,28 @@ function isTakenBack({ history }: Store, run: string): boolean {
 
 const COMMITS = 20;
 
+/** Git is asked only where something may be gone. */
+async function historyWhere(isAsked: boolean, cairn: Cairn): Promise<GitHistory> {
+  const { git } = cairn.places.project;
+  if (!isAsked || git === undefined) return noHistory;
+  return historyOf({ repository: git, env: cairn.env, mostCommits: COMMITS });
+}
+
+/** A path that stands in the words alone is missed only if it was there once. */
+function thatWere(drifted: readonly Drifted[], wasThere: (path: string) => boolean): Drifted[] {
+  return drifted.flatMap(({ memory, files: all }) => {
+    const given = new Set(memory.files.map(({ path }) => path));
+    const files = all.filter(({ path, state }) => state !== "missing" || given.has(path) || wasThere(path));
+    return files.length === 0 ? [] : [{ memory, files }];
+  });
+}
+
 /** The project is listed only where something is missing. */
-async function withPlaces(drifted: readonly Drifted[], cairn: Cairn): Promise<Drifted[]> {
+function withPlaces(drifted: readonly Drifted[], history: GitHistory, cairn: Cairn): Drifted[] {
   const missing = drifted.flatMap(({ files }) => files.filter(({ state }) => state === "missing"));
   const files = missing.length === 0 ? undefined : filesOf(cairn.places.project.path);
   if (files === undefined) return [...drifted];
-  const { git, path: project } = cairn.places.project;
-  const history =
-    git === undefined ? noHistory : await historyOf({ repository: git, env: cairn.env, mostCommits: COMMITS });
+  const project = cairn.places.project.path;
   const places = placesByBlob(project, files, new Set(missing.map(({ path }) => endingOf(path))));
   const known = new Set(files);
   const placeOf = (path: string, blob: string | undefined) => {

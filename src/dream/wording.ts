@@ -15,7 +15,8 @@ export interface Wording {
 
 const DATE = /\b\d{4}-\d\d(?:-\d\d)?\b|\bthe week of\b/g;
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
-const AMOUNT = /(?:\b(?:is|are|was|be|to|at|of)|[=:])\s+(?:now\s+)?[$€]?(\d+(?:[.,:]\d+)*)/gi;
+const AMOUNT =
+  /(?:\b(?:is|are|was|be|to|at|of|needs?|takes?|costs?|uses?|has|have|gets?|allows?|holds?|keeps?|runs?|lasts?|waits?|about|only|least|most|braucht|dauert|kostet)|[=:])\s+(?:(?:now|about|only|at least|at most|up to|approx\.)\s+)*[$€]?(\d+(?:[.,:]\d+)*)/gi;
 /** Below so many terms, likeness is chance. */
 const FEWEST = 2;
 

@@ -56,6 +56,7 @@ export async function factsFor(at: Standpoint, now: ProjectNow, { symbols, commi
     places: endings.size === 0 ? new Map<string, string>() : placesByBlob(at.project, now.files ?? [], endings),
     packages: new Set(now.manifests.flatMap(({ needs }) => needs.map(({ name }) => name.toLowerCase()))),
     gonePackages: now.history.gonePackages,
+    isHistoryWhole: now.history.isWhole,
     ...now.commands,
     lostCommits:
       at.git === undefined

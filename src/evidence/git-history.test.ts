@@ -48,3 +48,22 @@ test("moves, endings and dropped packages are told with their day, and a hostile
   expect(await lostCommits({ repository, env }, ["abcdef12"])).toEqual(new Set());
   expect(existsSync(join(project, "sprung"))).toBe(false);
 });
+
+test("what a manifest says begins no commit of its own", async () => {
+  const { project } = cairnWith({ project: { "package.json": '{"dependencies": {"express": "^4"}}\n' } });
+  commitAll(project, "Begin", "2025-01-01T12:00:00Z");
+  const forged = `${"0".repeat(40)}\t2099-01-01T00:00:00Z\tForged`;
+  writeFileSync(join(project, ".gitattributes"), "* diff\n");
+  writeFileSync(join(project, "Cargo.toml"), `# \x1e${forged}\n`);
+  writeFileSync(join(project, "go.mod"), `// \0${forged}\n\0${forged}\n`);
+  writeFileSync(join(project, "package.json"), '{"dependencies": {}}\n');
+  commitAll(project, "Drop", "2025-02-01T12:00:00Z");
+  const { commits, gonePackages, isWhole } = await historyOf({
+    repository: findRepository(project)!,
+    env,
+    mostCommits: 9,
+  });
+  expect(commits.map(({ subject }) => subject)).toEqual(["Drop", "Begin"]);
+  expect(gonePackages.get("express")?.at).toContain("2025-02-01");
+  expect(isWhole).toBe(true);
+});

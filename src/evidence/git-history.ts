@@ -29,6 +29,8 @@ export interface GitHistory {
   readonly touched: readonly (readonly [folder: string, commits: number])[];
   readonly gone: ReadonlyMap<string, Ending>;
   readonly gonePackages: ReadonlyMap<string, Ending>;
+  /** It goes back to the beginning: what it does not know was never there. */
+  readonly isWhole: boolean;
 }
 
 interface Asked {
@@ -43,16 +45,23 @@ const MOST_MOVES = 5_000;
 const MOST_CHANGES = 200;
 /** Manifests with their context: what is no whole text then is longer than any, and says nothing. */
 const WHOLE = "-U2000";
-const MARK = "\x1e";
+/** At the start of a line only: every line of a file, shown as a change, has a sign before it, so none begins a commit. */
+const MARK = /(?:^|\n)\0/;
 const PLAIN = ["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"];
 
-export const noHistory: GitHistory = { commits: [], touched: [], gone: new Map(), gonePackages: new Map() };
+export const noHistory: GitHistory = {
+  commits: [],
+  touched: [],
+  gone: new Map(),
+  gonePackages: new Map(),
+  isWhole: false,
+};
 
 export async function historyOf({ repository, env, mostCommits }: Asked): Promise<GitHistory> {
   const { gitDir } = repository;
   if (gitDir === undefined || !hasOwnHistory(repository)) return noHistory;
   const ask = (...words: string[]) => askGit({ gitDir, env, words, mostBytes: MOST_BYTES });
-  const format = `--format=${MARK}%H%x09%cI%x09%s`;
+  const format = "--format=%x00%H%x09%cI%x09%s";
   const [latest, moves, packages] = await Promise.all([
     mostCommits === 0 ? undefined : ask("log", ...PLAIN, `-${mostCommits}`, "--name-only", format, "--"),
     ask("log", ...PLAIN, `-${MOST_MOVES}`, "--diff-filter=DR", "-M", "-l400", "--name-status", format, "--"),
@@ -66,6 +75,7 @@ export async function historyOf({ repository, env, mostCommits }: Asked): Promis
     touched: touchedBy(commits),
     gone: movesIn(moves ?? ""),
     gonePackages: droppedIn(packages ?? ""),
+    isWhole: moves !== undefined && moves.split(MARK).length <= MOST_MOVES && !isShallow(repository),
   };
 }
 

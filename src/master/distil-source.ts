@@ -12,6 +12,7 @@ import type { Memory } from "../model/memory.ts";
 import { parsePoint, unlabelled } from "../model/tracking-point.ts";
 import {
   type DistilledSource,
+  gistOf,
   longestReason,
   longestText,
   plainLine,
@@ -132,7 +133,31 @@ function memoryStatements(memory: Read): Statement[] {
   const content = contentOf(memory);
   const told = says === undefined ? "" : textIn(content, says);
   const reason = why === undefined ? "" : (listIn(content, why)[0] ?? textIn(content, why));
-  return statement(sort, told || memory.description || memory.title, reason);
+  return statement(sort, told || withAdded(memory), reason);
+}
+
+/** What was added below is as new as it gets: it is told beside what the memory began with. */
+function withAdded({ description, title, body, changes }: Read): string {
+  const first = description || title;
+  if (!changes.some(({ summary }) => ADDED.test(summary)) || sectionsOf(body).length > 0) return first;
+  const added = firstSentence(
+    withEol(body, "\n")
+      .trim()
+      .split(/\n[^\S\n]*\n/)
+      .at(-1) ?? "",
+    LONGEST,
+  );
+  if (added === "" || first.includes(added.replace(/[.…]$/, ""))) return first;
+  const both = `${ended(first)} Later: ${added}`;
+  return both.length <= GIST ? both : `${ended(gistOf(first, GIST / 2 - 10))} Later: ${added}`;
+}
+
+const ADDED = /^(?:[\w ]+, )*text added(?:, [\w ]+)*$/;
+/** As much as the master tells of one at first sight: `master/lines.ts`. */
+const GIST = 120;
+
+function ended(text: string): string {
+  return /[.!?…。！？]$/.test(text) ? text : `${text}.`;
 }
 
 function runbookStatements({ kind, title, description, body }: Read): Statement[] {
@@ -142,7 +167,10 @@ function runbookStatements({ kind, title, description, body }: Read): Statement[
     .map((step) => plainLine(step, 120))
     .join("; then ");
   // A bare one says in its first sentence what to do.
-  const isTold = title.toLowerCase().includes(description.toLowerCase().replace(/[.…\s]+$/, ""));
+  const [called, said] = [title, description].map((text) => text.toLowerCase().replace(/[.…\s]+$/, ""));
+  // Nobody gave it a title: that is the same sentence, as far as it goes.
+  if (first === "" && said!.startsWith(called!)) return statement("learning", description);
+  const isTold = called!.includes(said!);
   const told = first !== "" ? first : isTold ? "" : plainLine(description, 200);
   return statement("learning", told === "" ? title : `${plainLine(title, 120)}: ${told}`);
 }

@@ -12,6 +12,7 @@ const facts: DriftFacts = {
   places: new Map([["9c1e4b00aa", "src/store/db.ts"]]),
   packages: new Set(["zod"]),
   gonePackages: new Map([["express", { at: "2025-05-01" }]]),
+  isHistoryWhole: false,
   unlisted: new Set([".husky/pre-commit", "src/dist/a.js"]),
   scripts: new Set(["build"]),
   targets: new Set(["all"]),
@@ -37,6 +38,12 @@ test.each<[string, readonly string[]]>([
   ["`openQueue` is a call of the vendor's", []],
 ])("%s", (text, marks) => {
   expect(driftOf({ text, files: [] }, facts)).toEqual(marks);
+});
+
+test("a file that a whole history does not know was never there", () => {
+  const marks = (text: string) => driftOf({ text, files: [] }, { ...facts, isHistoryWhole: true });
+  expect(marks("It lies in src/store/never-was.ts")).toEqual([]);
+  expect(marks("See `src/old.ts` for it")).toEqual(["src/old.ts is gone since 2025-04-01"]);
 });
 
 test("what a memory was written about is found by its contents where no history tells", () => {

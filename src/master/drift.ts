@@ -23,6 +23,8 @@ export interface DriftFacts {
   readonly places: ReadonlyMap<string, string>;
   readonly packages: ReadonlySet<string>;
   readonly gonePackages: ReadonlyMap<string, Gone>;
+  /** What the history does not tell of was never there. */
+  readonly isHistoryWhole: boolean;
   /** Of the manifest and of the Makefile; undefined where nothing tells which there are. */
   readonly scripts: ReadonlySet<string> | undefined;
   readonly targets: ReadonlySet<string> | undefined;
@@ -39,15 +41,16 @@ interface Claim {
 const MOST_MARKS = 3;
 
 /** One short phrase for each thing that is gone, in the order they are named. */
-export function driftOf({ text, files }: Claim, facts: DriftFacts): string[] {
-  const { paths, symbols, commits, scripts, targets, packages } = mentionsIn(text);
+export function driftOf(claim: Claim, facts: DriftFacts): string[] {
+  const { files } = claim;
+  const { paths, symbols, commits, scripts, targets } = mentionedBy(claim);
   const anchors = new Map(files.map(({ path, blob }) => [path, blob]));
   const named = [...new Set([...paths, ...anchors.keys()])];
   const lost = named.flatMap((path) => lostPath(path, anchors, facts));
   const isAboutCode = named.some((path) => facts.files?.has(path) || facts.gone.has(path));
   return [
     ...lost,
-    ...packages.flatMap((name) => lostPackage(name, facts)),
+    ...lostPackages(claim, facts),
     ...(isAboutCode
       ? symbols.filter((name) => facts.lostSymbols.has(name)).map((name) => `\`${name}\` is no longer in the code`)
       : []),
@@ -67,7 +70,8 @@ function lostPath(path: string, anchors: ReadonlyMap<string, string | undefined>
   if (facts.files === undefined || facts.files.has(path) || facts.unlisted.has(path)) return [];
   if (/[*?[{]/.test(path)) return [];
   const gone = facts.gone.get(path);
-  if (gone === undefined && !anchors.has(path) && !isOurs(path, facts.files)) return [];
+  const wasThere = !facts.isHistoryWhole && isOurs(path, facts.files);
+  if (gone === undefined && !anchors.has(path) && !wasThere) return [];
   const blob = anchors.get(path);
   const to = gone?.to ?? (blob === undefined ? undefined : placeOf(blob, facts.places));
   const since = gone === undefined || gone.at === "" ? "" : ` since ${dayOf(gone.at)}`;
@@ -87,12 +91,17 @@ function placeOf(blob: string, places: ReadonlyMap<string, string>): string | un
   return undefined;
 }
 
-function lostPackage(name: string, { packages, gonePackages }: DriftFacts): string[] {
-  const gone = packages.has(name) ? undefined : gonePackages.get(name);
-  return gone === undefined ? [] : [`${name} is no dependency since ${dayOf(gone.at)}`];
+/** Any word may be a package's name: they are read only where packages went. */
+function lostPackages({ text }: Claim, { packages, gonePackages }: DriftFacts): string[] {
+  if (gonePackages.size === 0) return [];
+  const named = found(text, PACKAGE, 60).map((name) => name.toLowerCase());
+  return named.flatMap((name) => {
+    const gone = packages.has(name) ? undefined : gonePackages.get(name);
+    return gone === undefined ? [] : [`${name} is no dependency since ${dayOf(gone.at)}`];
+  });
 }
 
-/** What of the project a statement names: files, identifiers, packages, commits and commands, each as it stands there. Pure. */
+/** What of the project a statement names: files, identifiers, commits and commands, each as it stands there. Pure. */
 interface Mentions {
   readonly paths: readonly string[];
   /** Identifiers between back-ticks. */
@@ -101,9 +110,16 @@ interface Mentions {
   readonly scripts: readonly string[];
   /** Of a Makefile. */
   readonly targets: readonly string[];
-  /** Words that could be a package's name. */
-  readonly packages: readonly string[];
 }
+
+/** Asked of a line before facts are gathered, and again when it is held against them. */
+export function mentionedBy(claim: Pick<Claim, "text">): Mentions {
+  const known = mentioned.get(claim) ?? mentionsIn(claim.text);
+  mentioned.set(claim, known);
+  return known;
+}
+
+const mentioned = new WeakMap<Pick<Claim, "text">, Mentions>();
 
 const PATH =
   /(?<![\w/.:@-])(?:\.\/)?([\w@+-][\w@.+-]*(?:\/[\w@.+-]+)+\/?|[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{0,5})(?![\w/])/gi;
@@ -122,7 +138,6 @@ export function mentionsIn(text: string): Mentions {
     commits: found(text, COMMIT),
     scripts: found(text, SCRIPT),
     targets: found(text, TARGET),
-    packages: found(text, PACKAGE, 60).map((name) => name.toLowerCase()),
   };
 }
 
@@ -131,6 +146,7 @@ function isFileName(name: string): boolean {
 }
 
 function found(text: string, pattern: RegExp, most = MOST): string[] {
+  if (text.search(pattern) < 0) return [];
   const names = [...text.matchAll(pattern)].map(([, name = ""]) => name);
   return [...new Set(names)].slice(0, most);
 }

@@ -2,7 +2,7 @@
 
 import type { Decided } from "./decided.ts";
 import { type Aged, lineFrom } from "./line-from.ts";
-import type { MasterLine } from "./lines.ts";
+import { changedLine, type MasterLine } from "./lines.ts";
 import { type SaidText, saysSame } from "./says-same.ts";
 import type { Chain, SettledSources } from "./settle.ts";
 import { dayOf, gistOf, type MasterSource, type Statement } from "./statement.ts";
@@ -33,7 +33,9 @@ export function chainLine({ steps, settled }: Chain, aged: Aged): MasterLine {
   const text = [...words, ending].join(", ");
   const weight = aged(58, last.source.id);
   const line = lineFrom(last.source, { part: "evolution", text, weight, at: "", sources });
-  return settled === undefined ? line : { ...line, tags: [...new Set([...line.tags, ...settled.source.tags])] };
+  return settled === undefined
+    ? line
+    : changedLine(line, { tags: [...new Set([...line.tags, ...settled.source.tags])] });
 }
 
 function gist({ text }: Decided): string {
@@ -49,7 +51,7 @@ function on(at: string): string {
 }
 
 export function resolvedDebts(inOrder: readonly MasterSource[], aged: Aged): MasterLine[] {
-  const settled = inOrder.filter(({ kind, fields }) => kind === "tech_debt" && fields["status"] === "resolved");
+  const settled = inOrder.filter((source) => source.kind === "tech_debt" && source.fields["status"] === "resolved");
   return settled.flatMap((source) =>
     source.statements.map(({ text }) =>
       lineFrom(source, { part: "evolution", text: `Paid off: ${text}`, weight: aged(35, source.id) }),
@@ -112,9 +114,10 @@ function termed(one: Statement): SaidText {
 
 const DEBT: Readonly<Record<string, number>> = { critical: 75, high: 68, medium: 58, low: 50 };
 
-function isOpenDebt({ kind, status, fields }: MasterSource): boolean {
-  const isOver = fields["status"] === "resolved" || fields["status"] === "wont_fix";
-  return kind === "tech_debt" && status === "active" && !isOver;
+function isOpenDebt(source: MasterSource): boolean {
+  if (source.kind !== "tech_debt" || source.status !== "active") return false;
+  const { status } = source.fields;
+  return status !== "resolved" && status !== "wont_fix";
 }
 
 /** A later decision speaks of nearly everything the question speaks of. */

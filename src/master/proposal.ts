@@ -15,7 +15,7 @@ import { textAfter } from "../store/undo.ts";
 import { counted } from "../text/counted.ts";
 import type { Told } from "./assemble.ts";
 import { emptyDomain, isOfDomain } from "./domains.ts";
-import { mentionsIn } from "./drift.ts";
+import { mentionedBy } from "./drift.ts";
 import { type GatheredSources, gatherSources } from "./gathering.ts";
 import { type Folds, type KeptFold, keptFolds } from "./kept-fold.ts";
 import { draftMaster, type Finish, finishMaster, type Master, type MasterDraft } from "./master.ts";
@@ -131,7 +131,7 @@ function standpointOf({ places, env, settings }: Cairn): Standpoint {
 
 /** What statements that may be shown name, and only the program can tell. */
 function asked({ lines }: MasterDraft) {
-  const mentions = lines.map(({ text }) => mentionsIn(text));
+  const mentions = lines.map(mentionedBy);
   return {
     symbols: [...new Set(mentions.flatMap(({ symbols }) => symbols))],
     commits: [...new Set(mentions.flatMap(({ commits }) => commits))],

@@ -102,7 +102,9 @@ function masterStep(
     master.trust,
     base !== undefined && isByHand(body) ? context.trustNow(base) : undefined,
   );
-  const description = `What ${counted(proposal.draft.counts.conversations, "conversation")}, decisions and documents add up to`;
+  const { conversations } = proposal.draft.counts;
+  const summed = conversations === 0 ? "" : `${counted(conversations, "conversation")}, `;
+  const description = `What ${summed}decisions and documents add up to`;
   const common = { id, kind: "master", path, trust: worth, why: "synthesised" } as const;
   const at = context.now().toISOString();
   if (base === undefined) {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { cairnWith, memoryText } from "../../test/support/cairn-with.ts";
 import { logged, settled } from "../../test/support/dream-flips.ts";
 import { DAY_MS, daily, dream, files, queue } from "../../test/support/dreams.ts";
+import { commitAll } from "../../test/support/git.ts";
 import { DreamNotes } from "../dream/dream-notes.ts";
 import type { Trust } from "../model/trust.ts";
 
@@ -30,6 +31,31 @@ test("a few days' entries become a topic: days made absolute, what ended kept wi
   expect((await cairn.ask("recall", { question: "queue streams" })).hits.map(({ memory }) => memory.id)).toContain(
     "queue",
   );
+});
+
+test.each([
+  ["The queue needs 2 GB of memory.", "Actually the queue needs 4 GB of memory now."],
+  ["The queue takes 30 seconds to drain.", "The queue takes about 50 seconds to drain."],
+])("another amount takes the place of the first: %s", async (before, after) => {
+  const cairn = cairnWith();
+  await daily(cairn, ["The queue is watched by the on-call person.", before, after]);
+  await dream(cairn);
+  const { body } = (await cairn.ask("show", { id: "queue" })).memory;
+  const [known, earlier = ""] = body.split("## Earlier");
+  expect([known?.includes(after), known?.includes(before)]).toEqual([true, false]);
+  expect(earlier).toContain(before.replace(/\.$/, ""));
+});
+
+test("a file that was never there is not missed, one that the history lost is", async () => {
+  const cairn = cairnWith({ project: { "src/shop.ts": "", "src/old.ts": "" } });
+  commitAll(cairn.project, "Begin");
+  rmSync(join(cairn.project, "src/old.ts"));
+  commitAll(cairn.project, "Drop it");
+  await cairn.ask("remember", { kind: "project", title: "Planned", text: "It will lie in src/never.ts." });
+  await daily(cairn, ["The queue will be fed by src/never.ts.", "The queue was fed by src/old.ts at first."]);
+  const { drifted, topics } = await dream(cairn);
+  expect(drifted).toEqual([]);
+  expect(topics.flatMap(({ checks }) => checks)).toEqual([expect.stringContaining("src/old.ts is gone.")]);
 });
 
 test("the logs stay as they are, and each entry is gone through once", async () => {

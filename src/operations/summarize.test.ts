@@ -65,6 +65,20 @@ test("without a yes it is proposed and nothing is written; summary.review switch
   expect(await cairn.ask("summarize", { session })).toMatchObject({ action: "created", text: proposed.text });
 });
 
+test("only what was there before can be new by its wording alone", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  const body = "# Import survives restarts\n\n## Context\n\nThe importer waits for the ready event of the queue.\n";
+  const said = async (input: object) => {
+    const outcome = await cairn.outcome("summarize", { session, body, ...input }, yes);
+    return outcome.ok ? outcome.text.split("\n").find((line) => /^(?:Proposed|Created|Updated)/.test(line)) : outcome;
+  };
+  expect(await said({ dryRun: true })).toBe(`Proposed: the first summary of session ${session}.`);
+  expect(await said({})).toBe(`Created project:${session}, the summary of session ${session}.`);
+  const reworded = body.replace("waits for", "begins at");
+  expect(await said({ body: reworded })).toContain("only its wording is new");
+});
+
 test("of talk alone nothing is proposed, unless it is wanted all the same", async () => {
   const cairn = cairnWith();
   past(cairn, ["What does the turnstile at the gate do?", "It counts visitors and reports them every night."]);
@@ -288,7 +302,15 @@ test("what was rejected on review is in no summary made of its session, before o
     const { waiting } = await cairn.ask("review", {});
     const redis = waiting.find(({ title }) => /redis/i.test(title));
     const { warnings } = await cairn.ask("review", { reject: [redis?.key ?? ""] });
-    expect(warnings).toEqual(isFirst ? [] : [expect.stringContaining(`session ${session} says it still: summarize`)]);
+    expect(warnings).toEqual(
+      isFirst
+        ? []
+        : [
+            expect.stringContaining(
+              `session ${session} still says what was rejected. To take it out there too: cairn summarize`,
+            ),
+          ],
+    );
     const { text } = await cairn.ask("summarize", { session }, yes);
     expect(text).not.toContain("**Decision**: We decided to use Redis streams");
     expect(cairn.read(file)).not.toContain("**Decision**: We decided to use Redis streams");

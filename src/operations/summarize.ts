@@ -29,10 +29,7 @@ const Input = z.strictObject({
   outcome: z
     .enum(kinds.session_summary.fields.outcome.values)
     .optional()
-    .describe("The summary itself, where you or an agent wrote it")
-    .meta({ cli: { file: true } }),
-  title: z.string().max(120).optional().describe("With a text of one's own: its title"),
-  outcome: z.enum(kinds.session_summary.fields.outcome.values).optional().describe("With a text of one's own"),
+    .describe("With a text of your own: how it ended"),
   dryRun: z.boolean().default(false).describe("Only show it"),
   force: z.boolean().default(false).describe("Also of a session that left nothing to keep"),
 });
@@ -117,12 +114,14 @@ export const summarize = operation({
         "\n",
       );
     }
-    const lines = counted(learned, "line");
+    const isWorded = learned === 0 && (would ?? action) === "updated";
+    const lines = learned > 0 ? `${counted(learned, "line")} learned` : isWorded ? "only its wording is new" : "";
+    const told = lines === "" ? "." : `: ${lines}.`;
     const back = restored ? " It had been retired by its age or the window, and is back." : "";
     const said = {
-      proposed: `${text}\n\nProposed: ${PROPOSED[would ?? "created"](session)} (${lines} learned).`,
-      created: `Created project:${id}, the summary of session ${session}: ${lines} learned.`,
-      updated: `Updated project:${id}, the summary of session ${session}: ${lines} learned.`,
+      proposed: `${text}\n\nProposed: ${PROPOSED[would ?? "created"](session)}${lines && ` (${lines})`}.`,
+      created: `Created project:${id}, the summary of session ${session}${told}`,
+      updated: `Updated project:${id}, the summary of session ${session}${told}`,
       unchanged: `project:${id} says all of session ${session} already.`,
     }[action];
     const spent = scribe === "given" ? [] : kept ? [`${scribe}: ${KEPT}`] : spentLine(scribe, tokens);

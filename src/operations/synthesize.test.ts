@@ -197,7 +197,7 @@ test("of nothing no master is made, and that is said; whatever shape the setting
   expect(await cairn.ask("synthesize", {})).toMatchObject({
     action: "unchanged",
     learned: 0,
-    warnings: [expect.stringContaining("nothing to make a master of yet")],
+    warnings: [expect.stringContaining("nothing yet to make")],
   });
   expect(cairn.has("master.md")).toBe(false);
   const { hint } = await cairn.refusal("synthesize", { domain: "frontend" }, confirmed);

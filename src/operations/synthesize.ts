@@ -7,7 +7,7 @@ import { checkDomain } from "../master/domains.ts";
 import { learnedFor, synthesisNewsInWords, synthesisNewsOf } from "../master/news.ts";
 import { sameButDay, structures } from "../master/print-master.ts";
 import { saysNothing } from "../master/proposal.ts";
-import { type Made, proposedMaster, synthesis } from "../master/run.ts";
+import { type Made, NOTHING_TO_SAY, proposedMaster, synthesis } from "../master/run.ts";
 import { textFile, z } from "../model/schema.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
@@ -103,7 +103,8 @@ export const synthesize = operation({
       ...(scribe === "agent" || tokens === 0 ? [] : spentLine(scribe, tokens)),
     ];
     const told = synthesisNewsInWords(news, learned, action === "unchanged");
-    return [...shown, `${said[action]} ${id} (${told}).`, ...rest].join("\n");
+    const done = warnings.includes(NOTHING_TO_SAY) ? [] : [`${said[action]} ${id} (${told}).`];
+    return [...shown, ...done, ...rest].join("\n");
   },
 });
 

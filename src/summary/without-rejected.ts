@@ -12,7 +12,7 @@ import type { Waiting } from "../store/inbox.ts";
 import { isAlike } from "./alike.ts";
 import type { Summary } from "./by-rule.ts";
 
-const NEXT = "synthesize leaves it out of the master";
+const NEXT = "cairn synthesize --yes for the page of the project";
 
 export async function withoutRejected(home: Cairn, summary: Summary): Promise<Summary> {
   const points = summary.content["tracking_points"];
@@ -36,7 +36,7 @@ export async function stillSummed(home: Cairn, rejected: readonly Waiting[]): Pr
   }
   return [...sessions].map(
     (session) =>
-      `The summary of session ${session} says it still: summarize ${session} leaves it out, and then ${NEXT}.`,
+      `The summary of session ${session} still says what was rejected. To take it out there too: cairn summarize ${session} --yes, then ${NEXT}.`,
   );
 }
 

@@ -9,6 +9,7 @@ export const noFacts: DriftFacts = {
   places: new Map(),
   packages: new Set(),
   gonePackages: new Map(),
+  isHistoryWhole: false,
   scripts: undefined,
   targets: undefined,
   lostCommits: new Set(),

@@ -14,7 +14,6 @@ export function sourceOf(id: string, said: Partial<MasterSource> = {}): MasterSo
     status: "active",
     fields: {},
     files: [],
-    supersedes: [],
     statements: [],
     paths: [],
     ...said,
