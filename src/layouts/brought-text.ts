@@ -17,7 +17,7 @@ export function broughtText(report: BroughtIn, caller: Caller): string {
     ...report.memories
       .slice(0, MOST_SHOWN)
       .map(({ scope, id, kind, title }) => `  ${scope}:${id}  ${kind}  ${oneLine(title)}`),
-    ...more(report.memories.length),
+    ...more(created + updated, report.memories.length),
     ...(redacted === 0
       ? []
       : [`Secrets were taken out of ${counted(redacted, "memory", "memories")}: ${classes(report)}.`]),
@@ -52,8 +52,10 @@ export function takenText({ layout, path, dry_run: isDry, written, files, skippe
   ].join("\n");
 }
 
-function more(length: number): string[] {
-  return length > MOST_SHOWN ? [`  … and ${length - MOST_SHOWN} more (--json names them)`] : [];
+/** `named`: as many as the report itself has. */
+function more(length: number, named = length): string[] {
+  const which = named < length ? `the first ${named}` : "them";
+  return length > MOST_SHOWN ? [`  … and ${length - MOST_SHOWN} more (--json names ${which})`] : [];
 }
 
 function classes({ secrets }: BroughtIn): string {

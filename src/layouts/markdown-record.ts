@@ -6,7 +6,9 @@
 import { scanMarkdown } from "../format/markdown.ts";
 import { bodyOf, outlineOf, titleHeading } from "../format/outline.ts";
 import { parseMemory } from "../format/parse.ts";
+import { textOf } from "../format/values.ts";
 import { defined } from "../model/defined.ts";
+import { isMemoryId } from "../model/id.ts";
 import { fieldRule, isKind, type Kind, kindRow, readField } from "../model/kind.ts";
 import {
   type Anchor,
@@ -18,9 +20,10 @@ import {
   type Written,
 } from "../model/memory.ts";
 import { jsonFrom, textsAmong } from "../text/json.ts";
-import { oddTimes, unreadTimes } from "./front-times.ts";
+import { decisionStates } from "./decision-words.ts";
 import type { FoundRecord, Lost, ToldMemory } from "./layout.ts";
-import { writtenTime } from "./written-time.ts";
+import { looseFront, MENDED } from "./loose-front.ts";
+import { oddTimes, unreadTimes, writtenTime } from "./written-time.ts";
 
 const BOLD = /^(?:[-*] )?\*\*([A-Za-z][A-Za-z /]{0,30}?)(?::\*\*|\*\*:)[ \t]*(.*?)[ \t]*$/;
 
@@ -49,7 +52,8 @@ interface MarkdownRecord {
   readonly lossy: readonly Lost[];
 }
 
-export function markdownRecord(file: MarkdownFile, expected: Expected): MarkdownRecord {
+export function markdownRecord(given: MarkdownFile, expected: Expected): MarkdownRecord {
+  const file = { ...given, text: looseFront(given.text) };
   const outline = outlineOf(file.text);
   const { front } = outline;
   const isBroken = front.state === "broken";
@@ -62,12 +66,20 @@ export function markdownRecord(file: MarkdownFile, expected: Expected): Markdown
   if (boldValue(bold, "kind") === kind) taken.set("kind", kind);
   const isRead = front.state === "read";
   const timed = { ...written, ...(isBroken ? {} : oddTimes(front, written)) };
-  const memory = memoryFrom({ written: timed, bold, kind, expected, taken, isRead, keys });
+  const saidAt = (wanted: string) => {
+    const node = isBroken ? undefined : front.map.entries.find(({ key }) => key === wanted)?.node;
+    return node === undefined ? undefined : textOf(node);
+  };
+  const [name, ownId] = [saidAt("name"), saidAt("id")];
+  const memory = memoryFrom({ written: timed, bold, kind, expected, taken, isRead, name, ownId, keys });
   const body = bodyWithout(text, bold, taken);
   const isUndated = memory.created === undefined && memory.updated === undefined;
-  const lossy = isBroken
-    ? [{ path: file.from, what: `front matter that cannot be read (${front.faults[0]?.message})` }]
-    : unreadTimes(front, memory).map((what) => ({ path: file.from, what }));
+  const unread = isBroken
+    ? [`front matter that cannot be read (${front.faults[0]?.message})`]
+    : unreadTimes(front, memory);
+  unread.push(...unreadBold(bold, memory));
+  if (file.text !== given.text) unread.push(MENDED);
+  const lossy = unread.map((what) => ({ path: file.from, what }));
   return {
     record: {
       from: file.from,
@@ -139,6 +151,10 @@ interface Making {
   /** Labels whose line is said elsewhere by now. */
   readonly taken: Map<string, string>;
   readonly isRead: boolean;
+  /** As its front matter says it. */
+  readonly name: string | undefined;
+  /** What its front matter calls its id, whether it can be one here or not. */
+  readonly ownId: string | undefined;
   /** Of its front matter. */
   readonly keys: ReadonlySet<string>;
 }
@@ -173,7 +189,7 @@ function memoryFrom(making: Making): Omit<ToldMemory, "body"> {
     description: text("description") ?? (keys.has("description") ? written.description : undefined),
     status,
     tags: list("tags") ?? written.tags,
-    aliases: list("aliases") ?? written.aliases,
+    aliases: list("aliases") ?? withName(making, written.aliases),
     confidence: written.confidence ?? confidenceFrom(making),
     created,
     updated,
@@ -187,6 +203,16 @@ function memoryFrom(making: Making): Omit<ToldMemory, "body"> {
     fields,
     changes: written.changes,
   };
+}
+
+/** What cannot be its id is still a name it is asked for by: an id of another form, and a name in words beside another title. */
+function withName({ name, ownId, bold, expected }: Making, aliases: readonly string[]): readonly string[] {
+  const isTitle = bold.title === undefined || bold.title === name;
+  const names = [
+    ...(name === undefined || isMemoryId(name) || isTitle ? [] : [name]),
+    ...(ownId === undefined || ownId === "" || isMemoryId(ownId) || ownId === expected.id ? [] : [ownId]),
+  ];
+  return [...new Set([...aliases, ...names])];
 }
 
 /** Front matter without a word on it takes the type of its kind. */
@@ -269,14 +295,31 @@ function fieldsFrom({ written, bold, kind, taken }: Making): Record<string, Fiel
   return fields;
 }
 
-/** `Superseded by 2026-01-20_002` is superseded, and its line stays: it says more. */
+/** Bold lines that ought to say a field or a time and do not: they stay where they are. */
+function unreadBold(bold: Bold, { kind, fields = {}, created, updated }: Omit<ToldMemory, "body">): string[] {
+  const names = Object.keys(kindRow(kind).fields).filter((field) => fields[field] === undefined);
+  const labels = names.map((field) => LABEL_OF[field] ?? field.replaceAll("_", " "));
+  const none = (label: string, what: string) => {
+    const value = boldValue(bold, label);
+    return value === undefined || value === "" ? [] : [`${label}: ${value} ${what}; the line stays in the text`];
+  };
+  return [
+    ...labels.flatMap((label) => none(label, "is none of its values")),
+    ...(created === undefined ? CREATED : []).flatMap((label) => none(label, "is no time that can be read")),
+    ...(updated === undefined ? UPDATED : []).flatMap((label) => none(label, "is no time that can be read")),
+  ];
+}
+
+/** `Superseded by 2026-01-20_002` is superseded, and so is `✅ Superseded`; the line stays: it says more. */
 function readLoosely(kind: Kind, field: string, value: string): { value: FieldValue; isWhole: boolean } | undefined {
   const rule = fieldRule(kind, field);
   if (rule === undefined) return undefined;
   const whole = readField(rule, value.replace(/^`(.*)`$/, "$1"));
   if (whole !== undefined) return { value: whole, isWhole: true };
   if (value.includes("|")) return undefined;
-  const first = readField(rule, /^[A-Za-z_-]+/.exec(value)?.[0] ?? "");
+  const word = /^[^\p{L}\p{N}]*([A-Za-z_-]+)/u.exec(value)?.[1] ?? "";
+  const near = field === "status" ? decisionStates.get(word.toLowerCase()) : undefined;
+  const first = readField(rule, word) ?? readField(rule, near);
   return first === undefined ? undefined : { value: first, isWhole: false };
 }
 

@@ -4,11 +4,13 @@
  */
 
 import { type Content, escapeHeadings, printContent } from "../format/sections.ts";
-import { fieldRule, type Kind, kindRow, readField, type SectionRule } from "../model/kind.ts";
+import { type Kind, kindRow, readField } from "../model/kind.ts";
 import { type Change, type FieldValue, type Status, statuses } from "../model/memory.ts";
-import { isJsonObject } from "../text/json.ts";
+import { isJsonObject, plainWords } from "../text/json.ts";
+import { alsoRecorded } from "./also-recorded.ts";
 import { decisionStates } from "./decision-words.ts";
 import type { ForeignObject, ToldMemory } from "./layout.ts";
+import { contentAt, isCommon, oddIn, sectionOf, unknownContent, valuelessIn } from "./repo-odd.ts";
 import { writtenTime } from "./written-time.ts";
 
 export const repoKinds = [
@@ -28,13 +30,7 @@ export function isRepoKind(name: unknown): name is RepoKind {
   return repoKinds.some((kind) => kind === name);
 }
 
-const COMMON = new Set(
-  "schema_version category id title created_at updated_at tags related_files confidence record_status changes times_updated retired_at retired_reason archived_at archived_reason content".split(
-    " ",
-  ),
-);
-
-export interface ReadRecord {
+interface ReadRecord {
   readonly memory: ToldMemory;
   readonly lossy: readonly string[];
 }
@@ -52,14 +48,11 @@ export function memoryFromRecord(
     return category === undefined ? "it names no category" : `there is no category called ${category}`;
   if (!isJsonObject(value["content"])) return "it has no content";
   const { content } = value;
-  const lossy: string[] = [];
-  const unread: Record<string, unknown> = {};
+  const lossy = oddIn(kind, value, content);
+  const unread = valuelessIn(value);
   const fields = fieldsFrom(kind, content, unread);
   for (const [name, said] of Object.entries(unread))
-    lossy.push(`${name}: ${wordsOf(said)} is none of its values; the word stays in the text`);
-  for (const key of ["created_at", "updated_at"])
-    if (wordsOf(value[key]) !== "" && writtenTime(value[key]) === undefined)
-      lossy.push(`${key}: ${wordsOf(value[key])} is no time that can be read`);
+    lossy.push(`${name}: ${plainWords(said)} is none of its values; the word stays in the text`);
   const known = contentFrom(kind, content, lossy);
   const title = textFrom(value["title"]) ?? stem;
   return {
@@ -73,7 +66,7 @@ export function memoryFromRecord(
       status: statusFrom(value),
       tags: listFrom(value["tags"]).filter((tag) => tag !== untagged),
       files: listFrom(value["related_files"]).map((path) => ({ path })),
-      confidence: numberFrom(value["confidence"]),
+      confidence: unread["confidence"] === undefined ? numberFrom(value["confidence"]) : undefined,
       created: writtenTime(value["created_at"]),
       updated: writtenTime(value["updated_at"]),
       updates: numberFrom(value["times_updated"]),
@@ -97,12 +90,7 @@ function numberFrom(value: unknown): number | undefined {
 /** A lone text is a list of one. */
 function listFrom(value: unknown): string[] {
   const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-  return list.map(wordsOf).filter((text) => text !== "");
-}
-
-function wordsOf(value: unknown): string {
-  if (typeof value === "string") return value.trim();
-  return value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  return list.map(plainWords).filter((text) => text !== "");
 }
 
 /** None said is active: older records have no such field. */
@@ -123,7 +111,7 @@ function fieldsFrom(kind: Kind, content: ForeignObject, unread: Record<string, u
     const value = content[name];
     if (value === undefined || value === null || sectionOf(kind, name) !== undefined) continue;
     const read = readField(rule, typeof value === "number" ? String(value) : value);
-    const near = read ?? readField(rule, decisionStates.get(wordsOf(value).toLowerCase()));
+    const near = read ?? readField(rule, decisionStates.get(plainWords(value).toLowerCase()));
     if (near !== undefined) fields[name] = near;
     if (read === undefined) unread[name] = value;
   }
@@ -133,48 +121,35 @@ function fieldsFrom(kind: Kind, content: ForeignObject, unread: Record<string, u
 function contentFrom(kind: Kind, content: ForeignObject, lossy: string[]): Content {
   const known: Record<string, Content[string]> = {};
   for (const rule of kindRow(kind).sections) {
-    const value = valueAt(content, rule.field);
+    const value = contentAt(content, rule.field);
     if (value === undefined || value === null || value === notRecorded) continue;
-    if (rule.as === "prose") known[rule.field] = Array.isArray(value) ? listFrom(value).join("\n") : wordsOf(value);
+    if (rule.as === "prose") known[rule.field] = Array.isArray(value) ? listFrom(value).join("\n") : plainWords(value);
     else if (rule.as === "list") known[rule.field] = listFrom(value).filter((part) => part !== notRecorded);
     else known[rule.field] = pairsFrom(value, lossy);
   }
   return known;
 }
 
-function valueAt(content: ForeignObject, field: string): unknown {
-  const [first = "", second] = field.split(".");
-  const value = content[first];
-  return second === undefined ? value : isJsonObject(value) ? value[second] : undefined;
-}
-
 function pairsFrom(value: unknown, lossy: string[]) {
   const list = Array.isArray(value) ? value : [value];
-  return list.map((one) => {
-    if (!isJsonObject(one)) return { option: wordsOf(one), reason: "" };
+  const pairs = list.map((one) => {
+    if (!isJsonObject(one)) return { option: plainWords(one), reason: "" };
     const { option, rejected_reason: rejected, reason, ...rest } = one;
     for (const key of Object.keys(rest)) lossy.push(`alternatives: ${key}`);
-    return { option: wordsOf(option), reason: wordsOf(rejected ?? reason) };
+    return { option: plainWords(option), reason: plainWords(rejected ?? reason) };
   });
-}
-
-function sectionOf(kind: Kind, field: string): SectionRule | undefined {
-  return kindRow(kind).sections.find((rule) => rule.field === field || rule.field.startsWith(`${field}.`));
+  return pairs.filter(({ option, reason }) => option !== "" || reason !== "");
 }
 
 /** A field of the content nobody knows becomes a section of its own: nothing is lost. */
 function unknownSections(kind: Kind, content: ForeignObject): string {
-  const strange = Object.keys(content).filter(
-    (key) => fieldRule(kind, key) === undefined && sectionOf(kind, key) === undefined,
-  );
-  return strange
-    .map((key) => {
-      const value = content[key];
+  return unknownContent(kind, content)
+    .map(([key, value]) => {
       const text = Array.isArray(value)
         ? listFrom(value)
             .map((part) => `- ${part}`)
             .join("\n")
-        : wordsOf(value);
+        : plainWords(value);
       return text === "" ? "" : `## ${headingOf(key)}\n${escapeHeadings(text)}`;
     })
     .filter((part) => part !== "")
@@ -183,15 +158,12 @@ function unknownSections(kind: Kind, content: ForeignObject): string {
 
 /** With what a field of ours cannot say in its own words. */
 function unknownKeys(value: ForeignObject, unread: ForeignObject): string {
-  const strange = Object.entries(value).filter(([key, said]) => !COMMON.has(key) && wordsOf(said) !== "");
-  const recorded = [...strange, ...Object.entries(unread)];
-  if (recorded.length === 0) return "";
-  return `## Also Recorded\n${recorded.map(([key, said]) => `- ${key}: ${wordsOf(said).replaceAll("\n", " ")}`).join("\n")}`;
+  return alsoRecorded([...Object.entries(value).filter(([key]) => !isCommon(key)), ...Object.entries(unread)]);
 }
 
 function headingOf(key: string): string {
   return key
-    .split(/[_\s]+/)
+    .split(/[_.\s]+/)
     .map((word) => (word[0] ?? "").toUpperCase() + word.slice(1))
     .join(" ");
 }
@@ -201,7 +173,7 @@ function changesFrom(value: unknown): Change[] {
   return value.filter(isJsonObject).flatMap((entry) => {
     const at = writtenTime(entry["date"]) ?? writtenTime(entry["at"]);
     if (at === undefined) return [];
-    return [{ at, summary: `${wordsOf(entry["summary"])}${changedField(entry)}` }];
+    return [{ at, summary: `${plainWords(entry["summary"])}${changedField(entry)}` }];
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { contentOf, type Pair, sectionsOf } from "../format/sections.ts";
 import { kindRow } from "../model/kind.ts";
-import type { Memory } from "../model/memory.ts";
+import type { Lifecycle, Memory } from "../model/memory.ts";
 import { settingKeys } from "../model/settings.ts";
 import { jsonFrom } from "../text/json.ts";
 import { wholeStart } from "../text/lines.ts";
@@ -31,6 +31,8 @@ const REQUIRED: Readonly<Record<RepoKind, readonly string[]>> = {
   tech_debt: ["status", "priority", "description", "reason_deferred"],
   preference: ["topic", "value", "reason", "strength"],
 };
+/** Asked for, and content with no entry: that a session completed nothing is said so. */
+const MAY_BE_EMPTY = new Set(["session_summary.completed", "session_summary.next_actions"]);
 const FIRST: Readonly<Record<string, string | boolean>> = {
   "session_summary.outcome": "partial",
   "decision.status": "accepted",
@@ -55,7 +57,7 @@ export function* writeRepo(memories: readonly GivenMemory[], about: WriteQuestio
     const id = foreignId(memory);
     const path = `${kindRow(memory.kind).folder}/${id}.json`;
     yield { path, text: `${JSON.stringify(recordOf(memory, memory.kind, id), undefined, 2)}\n`, of: given };
-    if (memory.status === "active") lines.push(indexLine(memory, path));
+    if (lifeOf(memory).status === "active") lines.push(indexLine(memory, path));
   }
   yield {
     path: "index.md",
@@ -67,14 +69,18 @@ export function* writeRepo(memories: readonly GivenMemory[], about: WriteQuestio
   yield { path: "memory-config.json", text: `${JSON.stringify(configOf(about), undefined, 2)}\n` };
 }
 
+/** Every record has a time there. */
+const NEVER = "1970-01-01T00:00:00Z";
+
 function indexLine({ kind, title, tags }: Memory, path: string): string {
   const plain = title.replaceAll(" -> ", " - ").replaceAll("#tags:", "");
   return `- [${kind.toUpperCase()}] ${plain} -> .claude/memory/${path} #tags:${(tags.length === 0 ? [untagged] : tags).join(",")}`;
 }
 
 function recordOf(memory: Memory, kind: RepoKind, id: string): ForeignObject {
-  const { title, created, updated, tags, files, confidence, status, changes, updates, retired, archived } = memory;
-  const time = created ?? updated ?? "1970-01-01T00:00:00Z";
+  const { title, created, updated, tags, files, confidence, changes, updates, archived } = memory;
+  const { status, retired } = lifeOf(memory);
+  const time = created ?? updated ?? NEVER;
   return {
     schema_version: "1.0",
     category: kind,
@@ -92,6 +98,15 @@ function recordOf(memory: Memory, kind: RepoKind, id: string): ForeignObject {
     ...(status === "archived" ? lifecycle("archived", archived) : {}),
     content: contentFor(memory, kind),
   };
+}
+
+/** There is no word there for what another took the place of: it is put away, and says for what. */
+function lifeOf({ status, retired, supersededBy, updated, created }: Memory): {
+  status: Memory["status"];
+  retired: Lifecycle | undefined;
+} {
+  if (status !== "active" || supersededBy === undefined) return { status, retired };
+  return { status: "retired", retired: { at: updated ?? created ?? NEVER, reason: `superseded by ${supersededBy}` } };
 }
 
 /** A day has no time of day there: midnight. */
@@ -135,8 +150,8 @@ function contentFor(memory: Memory, kind: RepoKind): ForeignObject {
     if (!isOfSchema(kind, field)) continue;
     const said = known[field] ?? (gist || REQUIRED[kind][0] === field ? freeText(memory) : undefined);
     const isNeeded = required === true && REQUIRED[kind].includes(field);
-    const empty = as === "prose" ? undefined : [];
-    const value = said ?? (isNeeded ? (as === "prose" ? notRecorded : [notRecorded]) : empty);
+    const list = isNeeded && !MAY_BE_EMPTY.has(`${kind}.${field}`) ? [notRecorded] : [];
+    const value = said ?? (as !== "prose" ? list : isNeeded ? notRecorded : undefined);
     if (value !== undefined) put(content, field, as === "pairs" ? pairsOf(value as readonly Pair[]) : value);
   }
   return Object.fromEntries(CONTENT[kind].filter((name) => name in content).map((name) => [name, content[name]]));

@@ -1,5 +1,6 @@
 /** What an import did, or would do, in one value: counts, the reasons for the rest, and never a secret. Pure. */
 
+import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { z } from "../model/schema.ts";
 import type { Root } from "../model/scope.ts";
@@ -8,6 +9,8 @@ import type { LeftOut } from "./layout.ts";
 import type { PlacedRecord } from "./place.ts";
 
 const MOST_NAMED = 1_000;
+/** It may quote a value of the source, however long. */
+const LONGEST_WHAT = 300;
 
 export const BroughtIn = z.object({
   layout: z.string(),
@@ -60,7 +63,7 @@ export class BroughtReport {
   }
 
   lose(path: string, what: string): void {
-    this.#report.lossy.push({ path: redact(path).text, what });
+    this.#report.lossy.push({ path: redact(path).text, what: oneLine(redact(what).text, LONGEST_WHAT) });
   }
 
   setting(key: string, value: unknown): void {
