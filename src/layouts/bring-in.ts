@@ -3,28 +3,29 @@
  * Stopped at any point, the next run goes on there: what was acknowledged stays, and nothing comes twice.
  */
 
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import type { Cairn } from "../cairn.ts";
-import { appendLine, bestEffort, readFileAt } from "../disk/files.ts";
+import { appendLine, bestEffort, makeFolders, readFileAt } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
-import { hashOf } from "../model/id.ts";
 import { isInstruction } from "../model/kind.ts";
 import type { Scope } from "../model/scope.ts";
 import type { SettingKey } from "../model/settings.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { isWithin } from "../places/paths.ts";
-import { stateFolder } from "../places/root-names.ts";
 import { inRun, newRun } from "../store/runs.ts";
 import type { Store } from "../store/store.ts";
 import { importedFrom, KnownImports } from "./known-imports.ts";
-import type { FoundRecord, Layout, ReadQuestion, StoreReading } from "./layout.ts";
+import type { FoundRecord, Layout, StoreReading, WriteQuestion } from "./layout.ts";
+import { broughtInNote, originOf } from "./origin.ts";
+import { ownExports } from "./own-export.ts";
 import { bringInPerson, isRestorable } from "./person-part.ts";
 import { type NamesTaken, nothingTaken, type PlacedRecord, planRecords } from "./place.ts";
+import { readQuestion, writeQuestion } from "./question.ts";
 import { type BroughtIn, BroughtReport } from "./report.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -52,7 +53,8 @@ export async function bringIn(cairn: Cairn, asked: BringIn): Promise<BroughtIn> 
     if ("record" in reading) await targets.take(reading.record);
     else note(report, reading, cairn);
     if (++read % TOLD_EVERY === 0) {
-      cairn.progress(`${read} read, ${report.counted} brought in`);
+      const soFar = `${report.counted} brought in; Ctrl-C stops here, and the same command goes on`;
+      cairn.progress(asked.dryRun ? `${read} read` : `${read} read, ${soFar}`);
       await breathe();
     }
   }
@@ -62,27 +64,12 @@ export async function bringIn(cairn: Cairn, asked: BringIn): Promise<BroughtIn> 
   return report.told();
 }
 
-/** Names a source in the history: its layout and, by a hash, where it lies. */
-export function originOf({ name }: Layout, { path, file = "" }: SourceFolder): string {
-  return `${name} ${hashOf(join(path, file), 6)}`;
-}
-
-/** Which sources were brought in, a line each: only so that they are not pointed out again. */
-export function broughtInNote({ places }: Cairn): string {
-  return join(stateFolder(places.cairnHome, places.roots.project.key), "brought-in");
-}
-
-export function readQuestion({ places }: Cairn): ReadQuestion {
-  return {
-    project: { path: places.project.path, key: places.project.key },
-    scratch: join(places.cairnHome, "scratch"),
-  };
-}
-
 function noteBroughtIn(cairn: Cairn, origin: string): void {
   const path = broughtInNote(cairn);
   const known = readFileAt(path, LARGEST_NOTE)?.toString("utf8").split("\n") ?? [];
-  if (!known.includes(origin)) appendLine(path, origin);
+  if (known.includes(origin)) return;
+  makeFolders(dirname(path));
+  appendLine(path, origin);
 }
 
 function note(
@@ -101,6 +88,8 @@ interface Target {
   readonly waiting: FoundRecord[];
   readonly shown: NamesTaken;
   known: KnownImports | undefined;
+  /** What its export is written by: one's own is told by it. */
+  about?: WriteQuestion;
 }
 
 /** The roots that records go to, each with those that wait for its next batch. */
@@ -184,10 +173,29 @@ class Targets {
   }
 
   async #flush(target: Target): Promise<void> {
-    const records = target.waiting.splice(0);
+    const records = await this.#withoutOwn(target, target.waiting.splice(0));
     if (records.length === 0) return;
     const placed = this.#asked.dryRun ? this.#sketch(target, records) : await this.#write(target, records);
     for (const one of placed) this.#report.place(this.#asNew(one), target.store.root);
+  }
+
+  /** Who brings in an export of this very project has nothing new; what came in before is told by its history. */
+  async #withoutOwn(target: Target, records: readonly FoundRecord[]): Promise<readonly FoundRecord[]> {
+    const { layout } = this.#asked;
+    if (records.length === 0 || layout.write === undefined) return records;
+    target.known ??= target.store.sketch(this.#cairn.by, (context) => new KnownImports(context));
+    const { known } = target;
+    const first = records.filter((record) => known.find(record, this.#origin) === undefined);
+    const project = (await this.#cairn.stores()).of("project");
+    // What `export --to agents` calls so is the project's own.
+    const isProjects = target.store.root.agent === `project/${this.#cairn.places.project.key}`;
+    const own = ownExports(first, {
+      layout,
+      stores: isProjects ? [target.store, project] : [target.store],
+      about: () => (target.about ??= writeQuestion(this.#cairn, target.store.memories(), false)),
+    });
+    for (const _ of own) this.#report.inPlace();
+    return records.filter((record) => !own.has(record));
   }
 
   #asNew(one: PlacedRecord): PlacedRecord {

@@ -6,6 +6,7 @@
 import type { NewMemory } from "../format/print.ts";
 import type { Memory } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
+import { shellWord } from "../text/shell-word.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 /** An object of a JSON file that another program wrote. */
@@ -109,6 +110,8 @@ export interface WriteQuestion extends ReadQuestion {
   /** With memdir: files side by side instead of a folder a type. */
   readonly flat: boolean;
   readonly now: Date;
+  /** Of sessions: how many there are in all. */
+  readonly summaries: number;
   readonly setting: (key: string) => unknown;
 }
 
@@ -119,6 +122,11 @@ export interface WriteQuestion extends ReadQuestion {
 export type StoreWriting =
   | { readonly path: string; readonly text: string; readonly of?: GivenMemory }
   | { readonly unsaid: GivenMemory; readonly why: string };
+
+/** What brings such a store in. */
+export function importCommand({ name, sort }: Pick<Layout, "name" | "sort">, path: string): string {
+  return `cairn import ${sort === "seed" ? "--from " : ""}${name} ${shellWord(path)}`;
+}
 
 export function skip(path: string, reason: string, line?: number): StoreReading {
   return { skipped: line === undefined ? { path, reason } : { path, reason, line } };

@@ -5,6 +5,7 @@ import { frontOf } from "../format/front.ts";
 import { coarseTypes, kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { nameIn } from "../text/relative-path.ts";
+import { moreLine } from "./index-lines.ts";
 import type { GivenMemory, StoreWriting, WriteQuestion } from "./layout.ts";
 import { idFrom } from "./printed.ts";
 
@@ -69,26 +70,42 @@ const MASTER = /^master(?:\.(.+))?\.md$/;
 const DOMAIN = "domain-";
 
 /** S2: a summary a session and the master; front matter only where plain words would lose more than the time. */
-export function* writeUnderscore(memories: readonly GivenMemory[]): Generator<StoreWriting> {
+export function* writeUnderscore(
+  memories: readonly GivenMemory[],
+  { summaries }: Pick<WriteQuestion, "summaries">,
+): Generator<StoreWriting> {
+  const taken = new Set<string>();
   for (const given of memories) {
     const { memory } = given;
-    if (memory.kind === "session_summary") yield { path: summaryPath(memory), text: summaryText(given), of: given };
-    else if (memory.kind === "master") yield { path: masterPath(memory), text: masterText(given, memories), of: given };
+    if (memory.kind === "session_summary") {
+      const path = summaryPath(memory, taken);
+      yield { path, text: summaryText(given, path), of: given };
+    } else if (memory.kind === "master")
+      yield { path: masterPath(memory), text: masterText(given, summaries), of: given };
     else yield { unsaid: given, why: `that layout keeps summaries and a master, no ${memory.kind}` };
   }
 }
 
-function summaryPath({ fields, id, tags }: Memory): string {
+/** A file's name everywhere. */
+const PLAIN_NAME = /^(?![. ])[^\\/:*?"<>|\p{Cc}\p{Cf}]{1,80}(?<![. ])$/u;
+
+/** By its session, as that layout has it; where that is taken or no file's name, by its own name. */
+function summaryPath({ fields, id, tags }: Memory, taken: Set<string>): string {
   const session = fields["session"];
-  const stem = typeof session === "string" && /^[\w][\w .-]*$/.test(session) ? session : id;
   const domain = tags.find((tag) => tag.startsWith(DOMAIN))?.slice(DOMAIN.length);
-  return `${domain === undefined ? "" : `${domain}/`}conversations/${stem}.md`;
+  const isFolder = domain !== undefined && PLAIN_NAME.test(domain);
+  const folder = isFolder ? `${domain}/conversations` : "conversations";
+  const stem = typeof session === "string" && PLAIN_NAME.test(session) ? session : id;
+  let path = `${folder}/${stem}.md`;
+  for (let n = 1; taken.has(path.toLowerCase()); n++) path = `${folder}/${n === 1 ? id : `${id}-${n}`}.md`;
+  taken.add(path.toLowerCase());
+  return path;
 }
 
-function summaryText(given: GivenMemory): string {
+function summaryText(given: GivenMemory, path: string): string {
   const { memory } = given;
   const { session, ...others } = memory.fields;
-  const stem = nameIn(summaryPath(memory)).replace(/\.md$/, "");
+  const stem = nameIn(path).replace(/\.md$/, "");
   const isPlain =
     memory.status === "active" &&
     idFrom(stem, memory.kind) === memory.id &&
@@ -112,7 +129,7 @@ function masterPath({ path }: Memory): string {
 }
 
 /** With the footer by which that layout tells when it was made, and from how much. */
-function masterText(given: GivenMemory, all: readonly GivenMemory[]): string {
+function masterText(given: GivenMemory, summaries: number): string {
   const { memory } = given;
   const isPlain =
     memory.status === "active" && memory.tags.length + memory.aliases.length + memory.changes.length === 0;
@@ -120,8 +137,7 @@ function masterText(given: GivenMemory, all: readonly GivenMemory[]): string {
   const text = plainText(given);
   if (/^\*?Last synthesi[sz]ed:/im.test(text)) return text;
   const day = (memory.updated ?? memory.created ?? "").slice(0, 10);
-  const count = all.filter(({ memory: other }) => other.kind === "session_summary").length;
-  return `${text}\n---\n*Last synthesized: ${day}*\n*Source: ${count} conversations, 0 docs*\n`;
+  return `${text}\n---\n*Last synthesized: ${day}*\n*Source: ${summaries} conversations, 0 docs*\n`;
 }
 
 function placedOnce(memories: readonly GivenMemory[], pathOf: (given: GivenMemory) => string): PlacedFile[] {
@@ -151,7 +167,7 @@ function indexPage(placed: readonly Placed[]): string {
   const newest = [...active].sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
   const lines = newest.map(({ path, given: { memory } }) => pointer(memory.title, path, memory.description));
   const kept = lines.slice(0, lines.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES);
-  const rest = () => (kept.length === lines.length ? "" : `… ${lines.length - kept.length} more, in the files\n`);
+  const rest = () => (kept.length === lines.length ? "" : `${moreLine(lines.length - kept.length)}\n`);
   while (Buffer.byteLength(`${kept.join("\n")}\n${rest()}`) > MOST_BYTES) kept.pop();
   return `${kept.map((line) => `${line}\n`).join("")}${rest()}`;
 }

@@ -5,13 +5,16 @@
  */
 
 import { frontLines, frontOf } from "../format/front.ts";
+import { kindOf } from "../format/meaning.ts";
 import { parseMemory } from "../format/parse.ts";
+import { textOf } from "../format/values.ts";
 import { kindOfPath } from "../model/file-name.ts";
 import { coarseTypes, type Kind } from "../model/kind.ts";
 import { nameIn, under } from "../text/relative-path.ts";
-import { type IndexLine, readIndexLines } from "./index-lines.ts";
+import { type IndexLine, notesOfIndex, type ReadIndex, readIndexLines } from "./index-lines.ts";
 import { type Layout, type StoreReading, skip } from "./layout.ts";
-import { markdownRecord, withoutTitle } from "./markdown-record.ts";
+import { looseFront } from "./loose-front.ts";
+import { markdownRecord } from "./markdown-record.ts";
 import { writeMemdir } from "./markdown-write.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -19,13 +22,16 @@ const INDEX = "MEMORY.md";
 const VIEWS = new Set([INDEX, "MEMORY-archive.md", "_index.md", "_index-archive.md", "_session.json", "_about.md"]);
 const FLAT = new RegExp(`^(${coarseTypes.join("|")})[_-]`, "i");
 const LOG = /^logs\/\d{4}\/\d{2}\/\d{4}-\d{2}-\d{2}\.md$/;
+/** Its name tells the day, in whatever folder of the logs it lies. */
+const NAMED_BY_DAY = /^logs\/(?:[^/]+\/)*\d{4}-\d{2}-\d{2}\.md$/;
 
 export const memdir: Layout = {
   name: "memdir",
   about: "Claude Code's memory folder: MEMORY.md with user/, feedback/, project/, reference/, or flat files",
   sort: "seed",
   loaded: /^(?:team\/)?MEMORY\.md$/,
-  unindexed: /^(?:team\/)?logs\//,
+  // The last three are Cairn's own: what is being done has no line.
+  unindexed: /^(?:team\/)?(?:logs|context|progress|subagent)\//,
 
   write: writeMemdir,
 
@@ -50,7 +56,7 @@ export const memdir: Layout = {
 };
 
 function hasType(text: string): boolean {
-  const { state, map } = frontOf(text);
+  const { state, map } = frontOf(looseFront(text));
   return state === "read" && map.entries.some(({ key }) => key === "type" || key === "metadata");
 }
 
@@ -77,38 +83,19 @@ function* readFolder(source: SourceFolder, folder: string, passTeam: boolean): G
     const isThere = seen.has(target) || (passTeam && source.has(target));
     if (!isThere && !target.endsWith("/")) yield skip(at(INDEX), `it names ${target}, which is not there`, line);
   }
-  yield* wordsOfIndex(source, at(INDEX), words, folder === "team");
+  const notes = notesOfIndex(at(INDEX), words, changedAt);
+  if (notes !== undefined) yield { record: { ...notes, ...(folder === "team" ? { scope: "team" } : {}) } };
 }
 
 function* readIndex(
   source: SourceFolder,
   path: string,
-): Generator<StoreReading, { pointers: readonly IndexLine[]; words: string }> {
+): Generator<StoreReading, ReadIndex & { readonly changedAt?: string }> {
   if (!source.has(path)) return { pointers: [], words: "" };
   const read = source.read(path);
-  if ("text" in read) return readIndexLines(read.text);
+  if ("text" in read) return { ...readIndexLines(read.text), changedAt: read.at };
   yield skip(path, read.reason);
   return { pointers: [], words: "" };
-}
-
-/** Models write into the index itself too: what stands there beside the pointers is kept as one memory. */
-function* wordsOfIndex(source: SourceFolder, path: string, words: string, isTeams: boolean): Generator<StoreReading> {
-  const said = words
-    .split("\n")
-    .filter(
-      (line) => line.trim() !== "" && !line.startsWith("#") && !/^<!--.*-->$/.test(line.trim()) && !/^>/.test(line),
-    );
-  if (said.length === 0) return;
-  const read = source.read(path);
-  const at = "at" in read ? read.at : undefined;
-  const memory = {
-    id: "memory-notes",
-    kind: "project",
-    title: "Notes of MEMORY.md",
-    body: withoutTitle(words),
-    created: at,
-  } as const;
-  yield { record: { from: `${path}#notes`, memory, isUndated: true, ...(isTeams ? { scope: "team" } : {}) } };
 }
 
 interface Around {
@@ -126,9 +113,10 @@ function* readFile(
   const read = source.read(path);
   if ("reason" in read) return yield skip(path, read.reason);
   if (read.text.trim() === "") return yield skip(path, "it is empty");
-  const { kind, isCertain } = kindOfFile(name, read.text);
+  const { kind, isCertain } = kindOfFile(name, looseFront(read.text));
+  if (pointer === undefined && saysNothing(read.text)) return yield skip(path, "nothing is said in it");
   const stem = nameIn(name).replace(/\.md$/i, "");
-  const isDay = LOG.test(name);
+  const isDay = NAMED_BY_DAY.test(name);
   const expected = {
     kind,
     id: flatName(name) ?? stem,
@@ -138,6 +126,8 @@ function* readFile(
   };
   const { record, lossy } = markdownRecord({ from: path, ...read }, expected);
   for (const lost of lossy) yield { lossy: lost };
+  const odd = oddType(read.text);
+  if (odd !== undefined) yield { lossy: { path, what: `type: ${odd} is none of its types; taken as ${kind}` } };
   const { memory } = record;
   const title = memory.title === expected.id && pointer !== undefined ? pointer.title : memory.title;
   const dated = isDay && record.isUndated === true ? { created: stem } : {};
@@ -149,6 +139,13 @@ function* readFile(
       ...(isTeams ? { scope: "team" } : {}),
     },
   };
+}
+
+/** Front matter alone, which neither names nor describes anything. */
+function saysNothing(text: string): boolean {
+  const { state, map, bodyStart } = frontOf(text);
+  if (state !== "read" || text.slice(bodyStart).trim() !== "") return false;
+  return !map.entries.some(({ key }) => /^(?:name|title|description|metadata)$/.test(key));
 }
 
 /** A type is told by the first lines, whatever is wrong further down. */
@@ -167,6 +164,13 @@ export function kindOfFile(name: string, text: string): { kind: Kind; isCertain:
   const flat = FLAT.exec(name)?.[1]?.toLowerCase();
   const type = coarseTypes.find((one) => one === flat);
   return { kind: type ?? "project", isCertain: type !== undefined };
+}
+
+/** What stands there for a type and is none. */
+function oddType(text: string): string | undefined {
+  const node = frontOf(looseFront(text)).map.entries.find(({ key }) => key === "type")?.node;
+  const said = node === undefined ? undefined : textOf(node);
+  return node === undefined || said === "" || kindOf(node) !== undefined ? undefined : said;
 }
 
 /** `feedback_code-style.md` is called code-style. */

@@ -5,8 +5,8 @@ import type { Cairn } from "../cairn.ts";
 import { readFileAt, statOf } from "../disk/files.ts";
 import { isWithin, realPath } from "../places/paths.ts";
 import { nameIn } from "../text/relative-path.ts";
-import { shellWord } from "../text/shell-word.ts";
-import { broughtInNote, originOf } from "./bring-in.ts";
+import { importCommand } from "./layout.ts";
+import { broughtInNote, originOf } from "./origin.ts";
 import { detectLayout } from "./registry.ts";
 import { SourceFolder } from "./source-folder.ts";
 import { isTeams } from "./teams-folder.ts";
@@ -65,8 +65,7 @@ export function noticedStores(cairn: Cairn): NoticedStore[] {
       const isKnown = cairn.settings.sourceOf("team.enabled") !== "default";
       return isKnown ? [] : [{ layout: layout.name, isTeams: true, path, command: "cairn team setup" }];
     }
-    const how = layout.sort === "seed" ? `--from ${layout.name}` : layout.name;
-    return [{ layout: layout.name, isTeams: false, path, command: `cairn import ${how} ${shellWord(path)}` }];
+    return [{ layout: layout.name, isTeams: false, path, command: importCommand(layout, path) }];
   });
 }
 

@@ -4,16 +4,18 @@
  */
 
 import { parseMemory } from "../format/parse.ts";
-import { fileNameFor, isMemoryPath, kindOfPath } from "../model/file-name.ts";
-import { idFromPath, numberedId } from "../model/id.ts";
-import { type Kind, kindRow } from "../model/kind.ts";
+import { fileNameFor, kindOfPath } from "../model/file-name.ts";
+import { idFromPath, isMemoryId, numberedId } from "../model/id.ts";
+import { kindRow } from "../model/kind.ts";
 import type { MemoryId, Source } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import type { ChangeContext, Opened } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
 import type { MemoryFile } from "../store/memory-file.ts";
 import { sha256 } from "../store/record.ts";
+import { largestMemory } from "../store/root-folder.ts";
 import type { Step } from "../store/write.ts";
+import { fits, isInside, isSafe, numberKept } from "./kept-paths.ts";
 import { importedFrom, type KnownImport, type KnownImports } from "./known-imports.ts";
 import type { FoundRecord } from "./layout.ts";
 import { idFrom, type PrintedRecord, printRecord, sayTheSame } from "./printed.ts";
@@ -149,7 +151,12 @@ class Planner {
 
   #fixedPath({ memory, path }: FoundRecord): string {
     if (path !== undefined && kindOfPath(path) === memory.kind) return path;
-    const at = new Date(memory.created ?? this.#context.now());
+    const { folder, naming } = kindRow(memory.kind);
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(memory.id);
+    // A log of another name than a day's is no day's: two of them may be of one.
+    if (naming.by === "day" && !isDay) return `${folder}/${idFrom(memory.id, memory.kind)}.md`;
+    // A bare day would be midnight in Greenwich, and the day before west of it.
+    const at = new Date((naming.by === "day" ? `${memory.id}T12:00:00` : memory.created) ?? this.#context.now());
     return fileNameFor(memory.kind, { ...this.#naming(memory.id as MemoryId, memory.title, at), part: partOf(memory) });
   }
 
@@ -247,9 +254,10 @@ class Planner {
   }
 
   #create(record: FoundRecord, printed: PrintedRecord, id: MemoryId, path: string, why: string): PlacedRecord {
+    const after = Buffer.from(printed.text);
+    if (after.length > largestMemory) return tooLarge(record, printed, after.length);
     this.#taken.ids.add(id);
     this.#taken.paths.add(path.toLowerCase());
-    const after = Buffer.from(printed.text);
     this.steps.push({
       op: "create",
       id,
@@ -265,6 +273,7 @@ class Planner {
 
   #over(record: FoundRecord, printed: PrintedRecord, id: MemoryId, base: Opened, why: string): PlacedRecord {
     const after = Buffer.from(printed.text);
+    if (after.length > largestMemory) return tooLarge(record, printed, after.length);
     const step = {
       op: "update",
       id,
@@ -296,44 +305,27 @@ function hidden({ secrets }: PrintedRecord): { readonly redacted?: readonly stri
 }
 
 function told(record: FoundRecord, { secrets, lossy }: PrintedRecord, placed: Placed): PlacedRecord {
-  return { record, placed, secrets, lossy: [...(record.lossy ?? []), ...lossy] };
+  return { record, placed, secrets, lossy: [...(record.lossy ?? []), ...lossy, ...idLost(record, placed)] };
+}
+
+/** One such memory keeps none of the others out. */
+function tooLarge(record: FoundRecord, printed: PrintedRecord, bytes: number): PlacedRecord {
+  const reason = `it would have ${bytes} bytes here; a memory has at most ${largestMemory}`;
+  return told(record, printed, { action: "skipped", reason });
+}
+
+/** A number was put behind it. Where the file keeps its name, or a title was all the name it had, nothing is lost by that. */
+function idLost({ memory, path }: FoundRecord, placed: Placed): string[] {
+  const isTitle = memory.id === memory.title && !isMemoryId(memory.id);
+  if (placed.action === "skipped" || placed.path === path || isTitle) return [];
+  const [first, n] = [idFrom(memory.id, memory.kind), Number(/-(\d+)$/.exec(placed.id)?.[1] ?? 1)];
+  return n > 1 && first !== placed.id && numberedId(first, n) === placed.id
+    ? [`its id: another memory is called ${first} here, so this one is called ${placed.id}`]
+    : [];
 }
 
 /** The words were brought in before, whatever became of them here: nothing new is said. */
 function isSaidBefore(context: ChangeContext, path: string, why: string, { text }: PrintedRecord): boolean {
   const hash = sha256(text);
   return context.history.versionsOf(path).some(({ record }) => record.why === why && record.after === hash);
-}
-
-const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
-
-/** Names of the source are kept where they are plain ones. */
-function isSafe(path: string): boolean {
-  const parts = path.split("/");
-  return isMemoryPath(path) && path.length <= 180 && parts.every((part) => NAME.test(part) && part !== "..");
-}
-
-const STRANGE = /[\\\p{Cc}\p{Cf}:*?"<>|]/u;
-
-/** Of a bundle, whoever made it: no name in it leads anywhere but below the root, nor takes a memory's name for a folder. */
-function isInside(path: string): boolean {
-  const parts = path.split("/");
-  if (parts.slice(0, -1).some((folder) => /\.md$/i.test(folder))) return false;
-  const isPlain = (part: string) =>
-    part !== "" && !part.startsWith(".") && !STRANGE.test(part) && Buffer.byteLength(part) <= 200;
-  return isMemoryPath(path) && parts.length <= 8 && parts.every(isPlain);
-}
-
-/** Where the words of a name cannot stand as they are, its day and number do. */
-function numberKept(path: string | undefined, kind: Kind, id: MemoryId): string | undefined {
-  const { folder, naming } = kindRow(kind);
-  const [, number] = /\/(\d{4}-\d{2}-\d{2}_\d{3,6})_[^/]*$/.exec(path ?? "") ?? [];
-  return naming.by === "number" && number !== undefined ? `${folder}/${number}_${id}.md` : undefined;
-}
-
-/** Below the kind's own folder, and at its own depth. */
-function fits(path: string, kind: Kind): boolean {
-  const { folder, naming } = kindRow(kind);
-  if (naming.by === "number" && !/^\d{4}-\d{2}-\d{2}_\d{3,6}_/.test(path.slice(folder.length + 1))) return false;
-  return folder !== "" && path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes("/");
 }

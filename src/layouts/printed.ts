@@ -13,6 +13,7 @@ import { goesByTitle, type Kind, kindRow } from "../model/kind.ts";
 import type { Memory, MemoryId, Source, Written } from "../model/memory.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { aliasesFrom } from "../text/aliases.ts";
+import { withEachText } from "../text/json.ts";
 import type { FoundRecord, ToldMemory } from "./layout.ts";
 
 export interface PrintedRecord {
@@ -155,17 +156,11 @@ function cleaned(text: string): { text: string; secrets: readonly string[] } {
 /** Every word by itself: what becomes a name or a heading is cleaned before it does. */
 function withoutSecrets(memory: ToldMemory): { told: ToldMemory; secrets: string[] } {
   const secrets = new Set<string>();
-  const clean = (value: unknown): unknown => {
-    if (typeof value === "string") {
-      const { text, found } = redact(value);
-      for (const secret of found) secrets.add(secret.class);
-      return text;
-    }
-    if (Array.isArray(value)) return value.map(clean);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
-  };
-  const told = clean(memory) as ToldMemory;
+  const told = withEachText(memory, (said) => {
+    const { text, found } = redact(said);
+    for (const secret of found) secrets.add(secret.class);
+    return text;
+  });
   return { told, secrets: [...secrets] };
 }
 

@@ -5,6 +5,7 @@
 
 import { readTime } from "../format/values.ts";
 import { nameIn, under } from "../text/relative-path.ts";
+import { readIndexLines } from "./index-lines.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
 import { writeUnderscore } from "./markdown-write.ts";
@@ -27,7 +28,7 @@ export const underscore: Layout = {
 
   detect(source) {
     const parts = partsOf(source);
-    if (parts.length === 0) return undefined;
+    if (parts.length === 0 || isIndexed(source)) return undefined;
     return parts.some(({ summaries }) => summaries)
       ? "conversations/ with summaries"
       : "a master.md of its five sections";
@@ -49,6 +50,16 @@ export const underscore: Layout = {
     for (const path of source.walk()) if (!known.has(path)) yield leftOut(path);
   },
 };
+
+/** A folder of memories with an index of them has summaries and a master among them: it is another's layout. */
+function isIndexed(source: SourceFolder): boolean {
+  const { pointers } = readIndexLines(source.peek("MEMORY.md") ?? "");
+  return pointers.some(({ target }) => {
+    const isOwn =
+      MASTERS.includes(nameIn(target)) || target.startsWith(`${SUMMARIES}/`) || target.includes(`/${SUMMARIES}/`);
+    return !isOwn && source.has(target);
+  });
+}
 
 function leftOut(path: string): StoreReading {
   if (nameIn(path) === "ARCHITECTURE.md") return skip(path, "it describes the other system: it stays where it is");

@@ -18,9 +18,9 @@ import { agentsHere } from "../places/repository-roots.ts";
 import { changesTo } from "../store/history-queries.ts";
 import type { Store } from "../store/store.ts";
 import { textAfter } from "../store/undo.ts";
-import { readQuestion } from "./bring-in.ts";
 import type { FoundRecord, GivenMemory, Layout, ReadQuestion, StoreWriting } from "./layout.ts";
 import { idFrom, printRecord } from "./printed.ts";
+import { writeQuestion } from "./question.ts";
 import { SourceFolder } from "./source-folder.ts";
 
 export const ExportReport = z.object({
@@ -56,20 +56,17 @@ export async function writeOut(cairn: Cairn, asked: WriteOut): Promise<ExportRep
   const skipped: { id: string; reason: string }[] = [];
   const given = (await storesFor(cairn, asked)).flatMap((store) => [...memoriesOf(store, asked, skipped)]);
   skipped.push(...(await leftOut(cairn, asked)));
-  const { clock, settings } = cairn;
-  const question = readQuestion(cairn);
-  const about = {
-    ...question,
-    flat: asked.flat,
-    now: clock.now(),
-    setting: (key: string) => settings.get(key as never),
-  };
+  const about = writeQuestion(
+    cairn,
+    given.map(({ memory }) => memory),
+    asked.flat,
+  );
   const writings = [...(layout.write?.(given, about) ?? [])];
   for (const writing of writings)
     if ("unsaid" in writing) skipped.push({ id: addressOf(writing.unsaid), reason: writing.why });
   const files = writings.flatMap((writing) => ("path" in writing ? [writing] : []));
   if (!dryRun) writeAll(path, files, layout);
-  const lossy = dryRun ? [] : lostIn(path, files, layout, { question, given });
+  const lossy = dryRun ? [] : lostIn(path, files, layout, { question: about, given });
   const written =
     files.filter(({ of }) => of !== undefined).length || (layout.isFile ? given.length - unsaidIn(writings) : 0);
   return { layout: layout.name, path: asked.to, dry_run: dryRun, written, files: files.length, skipped, lossy };
@@ -104,7 +101,7 @@ async function leftOut(cairn: Cairn, asked: WriteOut): Promise<ExportReport["ski
     return left;
   }
   for (const name of agentNames(cairn)) {
-    const reason = `it is agent ${name}'s: cairn export --to ${layout.name} --agent ${name}, or --to agents for all`;
+    const reason = `it is agent ${name}'s: cairn export --to ${layout.name} --agent ${name} <another folder>; all agents': --to agents <another folder>`;
     for (const memory of (await cairn.stores(name)).of("agent").memories())
       if (isChosen(memory, asked)) left.push({ id: `agent:${memory.id}`, reason });
   }
@@ -133,7 +130,7 @@ function* memoriesOf(store: Store, asked: WriteOut, skipped: { id: string; reaso
     const { id, path } = head;
     if (!isChosen(head, asked)) continue;
     if (store.hasSecret(path)) {
-      skipped.push({ id: `${store.root.scope}:${id}`, reason: "it holds a secret: take it out first" });
+      skipped.push({ id: `${store.root.scope}:${id}`, reason: `it holds a secret: take it out of ${path} first` });
       continue;
     }
     const memory = store.read(id);

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cairnWith, type InputOf, type TestCairn } from "../support/cairn-with.ts";
 import { bringIn, seeds, snapshotOf, storeOf } from "./stores.ts";
@@ -175,4 +175,60 @@ test("names to be asked for by that only the rule would give are not told as los
   await cairn.ask("remember", pool);
   const { lossy } = await cairn.ask("export", { to: "memdir", path: join(cairn.base, "out") }, { confirmed: true });
   expect(lossy).toEqual([]);
+});
+
+test.each(["infinite", "agents", "memdir", "repo", "bundle", "server-memory"] as const)(
+  "%s: logs of a day and logs of other names come back as themselves, if they go out at all",
+  async (layout) => {
+    const [here, there] = [cairnWith(), cairnWith()];
+    const store = join(here.base, "old");
+    for (const [name, text] of [
+      ["logs/2025/01/2025-01-15.md", "# Fifteenth\n\nx\n"],
+      ["logs/2025/1/2025-01-17.md", "# Seventeenth\n\ny\n"],
+      ["logs/one.md", "# One\n\nz\n"],
+      ["logs/two.md", "# Two\n\nz\n"],
+    ] as const) {
+      mkdirSync(dirname(join(store, name)), { recursive: true });
+      writeFileSync(join(store, name), text);
+    }
+    const before = await bringIn(here, { from: "memdir", path: store });
+    expect(before).toMatchObject({ created: 4, skipped: [] });
+    const path = join(here.base, "out");
+    const { written, skipped } = await here.ask("export", { to: layout, path }, { confirmed: true });
+    expect(written + skipped.length).toBe(4);
+    const after = await bringIn(there, { from: layout, path });
+    expect(after).toMatchObject({ created: written, skipped: [] });
+    const named = ({ memories }: typeof after) => memories.map(({ id, kind, title }) => [id, kind, title]).sort();
+    if (written > 0) expect(named(after)).toEqual(named(before));
+  },
+);
+
+test("a log's day is its name's, west of Greenwich too", async () => {
+  const zone = process.env["TZ"];
+  process.env["TZ"] = "America/Los_Angeles";
+  try {
+    const cairn = cairnWith();
+    const path = join(cairn.base, "memory.jsonl");
+    const entity = { type: "entity", name: "2025-01-01", entityType: "log", observations: ["x"] };
+    writeFileSync(path, `${JSON.stringify(entity)}\n`);
+    expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ created: 1 });
+    expect(cairn.paths()).toContain("logs/2025/01/2025-01-01.md");
+  } finally {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  }
+});
+
+test("repo: what was superseded goes out as retired, says by what, and does not come back as current", async () => {
+  const [here, there] = [cairnWith(), cairnWith()];
+  await here.ask("remember", { title: "Meili", text: "We search with Meilisearch.", kind: "decision" });
+  const words = { title: "Typesense", text: "We search with Typesense.", kind: "decision" } as const;
+  await here.ask("remember", { ...words, supersedes: "meili" });
+  const path = join(here.base, "out");
+  await here.ask("export", { to: "repo", path }, { confirmed: true });
+  expect(readFileSync(join(path, "index.md"), "utf8")).not.toContain("Meili");
+  await bringIn(there, { from: "repo", path });
+  expect((await there.ask("list", {})).memories.map(({ title }) => title)).toEqual(["Typesense"]);
+  const { memories } = await there.ask("list", { status: "retired" });
+  expect(memories.map(({ title }) => title)).toEqual(["Meili"]);
 });

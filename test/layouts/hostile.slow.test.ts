@@ -78,9 +78,9 @@ test("a graph of a gigabyte is read line by line, and a line without an end is t
   expect(megabytes).toBeLessThan(300);
 }, 300_000);
 
-test("of a store of thirty thousand files no more is held than a small heap has", () => {
+test("of a store of a hundred thousand files no more is held than a small heap has", () => {
   const { store, run } = world();
-  const files = 30_000;
+  const files = 100_000;
   for (let n = 0; n < files; n++) {
     const folder = join(store, "project", `part-${n % 100}`);
     if (n < 100) mkdirSync(folder, { recursive: true });
@@ -94,7 +94,7 @@ test("of a store of thirty thousand files no more is held than a small heap has"
   const shown = run(48, "import", "--from", "memdir", store, "--dry-run");
   expect(shown.report).toMatchObject({ layout: "memdir", created: files, skipped: [] });
   expect(shown.megabytes).toBeLessThan(200);
-  const looked = run(112, "audit", store);
+  const looked = run(176, "audit", store);
   expect(looked.report).toMatchObject({ layout: "memdir", memories: files, not_compared: files - 20_000 });
-  expect(looked.megabytes).toBeLessThan(300);
-}, 300_000);
+  expect(looked.megabytes).toBeLessThan(320);
+}, 900_000);

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Attempt, setFaults } from "../../src/disk/faults.ts";
@@ -44,6 +44,57 @@ test("an import that dies goes on where it was: nothing is lost, nothing comes t
     cairn.remove();
   }
 });
+
+/** A store of more records than three batches have. */
+function largeStore(cairn: TestCairn): string {
+  const path = join(cairn.base, "large");
+  mkdirSync(join(path, "decisions"), { recursive: true });
+  for (let n = 0; n < LARGE; n++) {
+    const at = new Date(1_700_000_000_000 + n * 60_000).toISOString();
+    const said = { schema_version: "1.0", category: "decision", id: `choice-${n}`, title: `Choice ${n}` };
+    const state = { created_at: at, updated_at: at, tags: [], related_files: [], confidence: 0.8, times_updated: 0 };
+    const content = { status: "accepted", context: `Case ${n}.`, decision: `Rule ${n} holds.` };
+    const record = { ...said, ...state, record_status: "active", changes: [], content };
+    writeFileSync(join(path, `decisions/choice-${n}.json`), JSON.stringify(record));
+  }
+  return path;
+}
+const LARGE = 250;
+
+/** By their paths. */
+function memoryFiles(cairn: TestCairn): Map<string, string> {
+  const paths = (readdirSync(cairn.home, { recursive: true }) as string[]).filter((at) =>
+    /\/choice-\d+\.md$|_choice-\d+\.md$/.test(at),
+  );
+  return new Map(paths.map((at) => [at, readFileSync(join(cairn.home, at), "utf8")]));
+}
+
+test("killed in the middle of its batches, what stood in files by then stays as it is, and the next run brings the rest", async () => {
+  const whole = cairnWith();
+  const changes = await killedAt(whole, largeStore(whole), Number.POSITIVE_INFINITY);
+  expect(memoryFiles(whole).size).toBe(LARGE);
+  const begun: number[] = [];
+  for (const share of [0.2, 0.35, 0.42, 0.5, 0.61, 0.73, 0.88, 0.97]) {
+    const cairn = cairnWith();
+    const path = largeStore(cairn);
+    await killedAt(cairn, path, Math.round(changes * share));
+    const stood = memoryFiles(cairn);
+    begun.push(stood.size);
+    const again = await bringIn(cairn, { from: layout, path });
+    expect([share, again]).toMatchObject([
+      share,
+      { created: LARGE - stood.size, unchanged: stood.size, updated: 0, skipped: [] },
+    ]);
+    const now = memoryFiles(cairn);
+    expect([share, now.size]).toEqual([share, LARGE]);
+    for (const [at, text] of stood) expect([at, now.get(at)]).toEqual([at, text]);
+    expect(await standing(cairn)).toEqual(await standing(whole));
+    expect(await bringIn(cairn, { from: layout, path })).toMatchObject({ created: 0, updated: 0, unchanged: LARGE });
+    cairn.remove();
+  }
+  // In each batch, and between two of them.
+  expect(new Set(begun.map((count) => Math.floor(count / 80))).size).toBeGreaterThan(2);
+}, 240_000);
 
 /** Of a memory: registry and views have theirs too. */
 const isTemp = (path: string) => /\/memory\/[a-z-]+\/\.cairn-[a-z0-9-]+\.tmp$/.test(path);

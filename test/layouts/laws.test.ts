@@ -158,30 +158,39 @@ const MAY_LOSE: Readonly<Record<(typeof writtenNames)[number], readonly string[]
 
 const ways = [...writtenNames.map((to) => [to, {}] as const), ["memdir", { flat: true }] as const];
 
-test.each(ways)("%s %j: what is exported comes back byte for byte, but for what the report names", async (to, more) => {
-  await fc.assert(
-    fc.asyncProperty(drafts, async (drawn) => {
-      const made = drawn.map((draft, n) => ({ ...draft, kind: KINDS[n % KINDS.length] ?? draft.kind }));
-      const [here, there] = [cairnWith({ memory: storeFrom(made) }), cairnWith()];
-      const path = join(here.base, "out");
-      const report = await here.ask("export", { to, path, ...more }, { confirmed: true });
-      const lost = new Map(report.lossy.map(({ id, fields }) => [id.replace("project:", ""), fields]));
-      const unsaid = new Set(report.skipped.map(({ id }) => id.replace("project:", "")));
-      for (const [id, fields] of lost)
-        for (const field of fields) expect([id, MAY_LOSE[to]]).toEqual([id, expect.arrayContaining([field])]);
-      const brought =
-        to === "server-memory" ? await bringIn(there, { source: to, path }) : await bringIn(there, { from: to, path });
-      expect(brought.skipped).toEqual([]);
-      const before = canonical(here.root);
-      const after = canonical(to === "agents" ? agentRoot(there) : there.root);
-      expect([...after.keys()].sort()).toEqual([...before.keys()].filter((id) => !unsaid.has(id)).sort());
-      for (const [id, text] of after) {
-        if (!lost.has(id)) expect(text).toBe(before.get(id));
-        else expect(text).not.toBe(before.get(id));
-      }
-      here.remove();
-      there.remove();
-    }),
-    { seed, numRuns: 2, endOnFailure: true },
-  );
-});
+test.each(ways)(
+  "%s %j: what is exported comes back byte for byte, but for what the report names, and is nothing new where it is from",
+  async (to, more) => {
+    await fc.assert(
+      fc.asyncProperty(drafts, async (drawn) => {
+        const made = drawn.map((draft, n) => ({ ...draft, kind: KINDS[n % KINDS.length] ?? draft.kind }));
+        const [here, there] = [cairnWith({ memory: storeFrom(made) }), cairnWith()];
+        const path = join(here.base, "out");
+        const report = await here.ask("export", { to, path, ...more }, { confirmed: true });
+        const lost = new Map(report.lossy.map(({ id, fields }) => [id.replace("project:", ""), fields]));
+        const unsaid = new Set(report.skipped.map(({ id }) => id.replace("project:", "")));
+        for (const [id, fields] of lost)
+          for (const field of fields) expect([id, MAY_LOSE[to]]).toEqual([id, expect.arrayContaining([field])]);
+        const given = to === "server-memory" ? { source: to, path } : { from: to, path };
+        const brought = await bringIn(there, given);
+        expect(brought.skipped).toEqual([]);
+        expect(await bringIn(here, given)).toMatchObject({
+          created: 0,
+          updated: 0,
+          unchanged: brought.created,
+          skipped: [],
+        });
+        const before = canonical(here.root);
+        const after = canonical(to === "agents" ? agentRoot(there) : there.root);
+        expect([...after.keys()].sort()).toEqual([...before.keys()].filter((id) => !unsaid.has(id)).sort());
+        for (const [id, text] of after) {
+          if (!lost.has(id)) expect(text).toBe(before.get(id));
+          else expect(text).not.toBe(before.get(id));
+        }
+        here.remove();
+        there.remove();
+      }),
+      { seed, numRuns: 2, endOnFailure: true },
+    );
+  },
+);

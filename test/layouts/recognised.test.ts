@@ -109,3 +109,15 @@ test("a memory that stands twice in a bundle comes once, and the next run change
   expect(await bringIn(to, { from: "bundle", path: file })).toMatchObject({ created: 1, skipped: second });
   expect(await bringIn(to, { from: "bundle", path: file })).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
 });
+
+test("a memory folder with a master and summaries among its memories is known by its index: all of it comes", async () => {
+  const [here, there] = [cairnWith(), cairnWith()];
+  await here.ask("remember", { title: "Ports", text: "The api listens on 8080.", kind: "reference" });
+  await here.ask("remember", { title: "Stripe", text: "We pay through Stripe.", kind: "decision" });
+  await here.ask("remember", { title: "Day one", text: "Set up the shop.", kind: "session_summary" });
+  await here.ask("synthesize", {}, { confirmed: true });
+  const path = join(here.base, "out");
+  const { written } = await here.ask("export", { to: "memdir", path }, { confirmed: true });
+  expect(written).toBe(4);
+  expect(await bringIn(there, { source: path })).toMatchObject({ layout: "memdir", created: 4, skipped: [] });
+});
