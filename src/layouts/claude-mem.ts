@@ -11,10 +11,13 @@ import { firstSentence } from "../format/sentence.ts";
 import { readTime } from "../format/values.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
+import { counted } from "../text/counted.ts";
 import { jsonFrom, textsAmong } from "../text/json.ts";
 import { type ForeignObject, type Layout, type StoreReading, skip, type ToldMemory } from "./layout.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
+/** How every database of SQLite begins. */
+const SQLITE = "SQLite format 3\0";
 const NAMES = ["claude-mem.db", ".claude-mem/claude-mem.db"];
 
 export const claudeMem: Layout = {
@@ -24,7 +27,7 @@ export const claudeMem: Layout = {
 
   detect(source) {
     const file = fileOf(source);
-    return file !== undefined && source.startsWith(file, "SQLite format 3\0") ? file : undefined;
+    return file !== undefined && source.beginning(file, SQLITE.length) === SQLITE ? file : undefined;
   },
 
   *read(source, { scratch, project, isOfAll = false }) {
@@ -71,6 +74,8 @@ function* readTables(
   const tables = namesIn(database);
   const others = new Map<string, number>();
   const isOnly = project.isOfAll || projectsIn(database, tables).size <= 1;
+  const isOthers = (of: string) => !isOnly && of !== "" && of !== project.key && of !== nameOf(project.path);
+  const sessions = sessionsIn(database, tables);
   for (const [table, made] of READERS) {
     if (!tables.has(table)) {
       yield { lossy: { path: file, what: `no table ${table}: another version of claude-mem` } };
@@ -78,15 +83,18 @@ function* readTables(
     }
     for (const row of rowsOf(database, table)) {
       const of = text(row, "project");
-      if (!isOnly && of !== "" && of !== project.key && of !== nameOf(project.path)) {
+      if (isOthers(of)) {
         others.set(of, (others.get(of) ?? 0) + 1);
         continue;
       }
       const memory = made(row);
       const from = `${file}#${table}-${row["id"]}`;
-      yield memory === undefined ? skip(from, "it says nothing") : { record: { from, memory } };
+      if (memory === undefined) yield skip(from, "it says nothing");
+      else yield { record: { from, memory: { ...memory, ...session(row, sessions) }, lossy: leftOf(row) } };
     }
   }
+  const prompts = tables.has("user_prompts") ? promptsIn(database, tables, isOthers) : 0;
+  if (prompts > 0) yield { lossy: { path: file, what: `${counted(prompts, "prompt")}: what was asked is no memory` } };
   for (const [of, count] of others)
     yield skip(file, `${count} of the project ${of}: import them where that project is`);
 }
@@ -94,6 +102,39 @@ function* readTables(
 function namesIn(database: Database): Set<string> {
   const rows = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as ForeignObject[];
   return new Set(rows.map(({ name }) => String(name)));
+}
+
+/** Those of sessions that are another project's are left out. */
+function promptsIn(database: Database, tables: ReadonlySet<string>, isOthers: (of: string) => boolean): number {
+  const sessions = tables.has("sdk_sessions") ? [...rowsOf(database, "sdk_sessions")] : [];
+  const others = new Set(sessions.filter((row) => isOthers(text(row, "project"))).map(contentSession));
+  others.delete("");
+  const columns = columnsOf(database, "user_prompts");
+  const column = ["content_session_id", "claude_session_id"].find((name) => columns.includes(name)) ?? "NULL";
+  const counts = database.prepare(`SELECT ${column} AS session, count(*) AS count FROM user_prompts GROUP BY 1`).all();
+  return (counts as ForeignObject[])
+    .filter((row) => !others.has(text(row, "session")))
+    .reduce((sum, { count }) => sum + Number(count), 0);
+}
+
+function columnsOf(database: Database, table: string): string[] {
+  const rows = database.prepare(`PRAGMA table_info(${table})`).all() as ForeignObject[];
+  return rows.map(({ name }) => String(name));
+}
+
+/** What Claude Code calls the sessions that its memory sessions are of. */
+function sessionsIn(database: Database, tables: ReadonlySet<string>): ReadonlyMap<string, string> {
+  if (!tables.has("sdk_sessions")) return new Map();
+  return new Map(
+    [...rowsOf(database, "sdk_sessions")].map((row) => [
+      text(row, "memory_session_id") || text(row, "sdk_session_id"),
+      contentSession(row),
+    ]),
+  );
+}
+
+function contentSession(row: ForeignObject): string {
+  return text(row, "content_session_id") || text(row, "claude_session_id");
 }
 
 const PAGE = 500;
@@ -112,7 +153,7 @@ function* rowsOf(database: Database, table: string): Generator<ForeignObject> {
 function projectsIn(database: Database, tables: ReadonlySet<string>): Set<string> {
   const asked = (sql: string) => database.prepare(sql).all() as ForeignObject[];
   const told = READERS.map(([table]) => table).filter(
-    (table) => tables.has(table) && asked(`PRAGMA table_info(${table})`).some(({ name }) => name === "project"),
+    (table) => tables.has(table) && columnsOf(database, table).includes("project"),
   );
   const rows = told.flatMap((table) => asked(`SELECT DISTINCT project FROM ${table}`));
   return new Set(rows.map((row) => text(row, "project")).filter((name) => name !== ""));
@@ -123,14 +164,16 @@ function nameOf(path: string): string {
 }
 
 /** What its sorts of observation are here. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  decision: "decision",
-  bugfix: "project",
-  discovery: "project",
-  feature: "project",
-  refactor: "project",
-  change: "project",
-};
+const KINDS: ReadonlyMap<string, Kind> = new Map(
+  Object.entries<Kind>({
+    decision: "decision",
+    bugfix: "project",
+    discovery: "project",
+    feature: "project",
+    refactor: "project",
+    change: "project",
+  }),
+);
 
 const READERS: readonly (readonly [string, (row: ForeignObject) => ToldMemory | undefined])[] = [
   ["observations", observation],
@@ -141,20 +184,18 @@ function observation(row: ForeignObject): ToldMemory | undefined {
   const said = text(row, "narrative") || text(row, "text");
   const title = text(row, "title") || firstSentence(said, 80);
   if (title === "") return undefined;
-  const kind = KINDS[text(row, "type")] ?? "project";
+  const kind = KINDS.get(text(row, "type")) ?? "project";
   const facts = list(row, "facts").map((fact) => `- ${fact}`);
   const parts = [text(row, "subtitle"), said, facts.length === 0 ? "" : `## Facts\n${facts.join("\n")}`];
   const body = parts.filter((part) => part !== "").join("\n\n");
-  const files = [...new Set([...list(row, "files_modified"), ...list(row, "files_read")])].slice(0, 20);
   return {
     id: title,
     kind,
     title,
     body,
     tags: tagsOf(row),
-    files: files.map((path) => ({ path })),
+    files: filesOf(row),
     ...times(row),
-    ...session(row),
   };
 }
 
@@ -179,12 +220,29 @@ function summary(row: ForeignObject): ToldMemory | undefined {
     title,
     body: parts.join("\n\n"),
     fields: { session: id },
-    files: [...new Set([...list(row, "files_edited"), ...list(row, "files_read")])]
-      .slice(0, 20)
-      .map((path) => ({ path })),
+    files: filesOf(row),
     ...times(row),
-    ...session(row),
   };
+}
+
+/** Front matter is read by others too: of a longer list the rest is told. */
+const MOST_FILES = 20;
+
+function allFiles(row: ForeignObject): string[] {
+  return [...new Set(["files_modified", "files_edited", "files_read"].flatMap((column) => list(row, column)))];
+}
+
+function filesOf(row: ForeignObject) {
+  return allFiles(row)
+    .slice(0, MOST_FILES)
+    .map((path) => ({ path }));
+}
+
+function leftOf(row: ForeignObject): string[] {
+  const more = allFiles(row).slice(MOST_FILES);
+  return more.length === 0
+    ? []
+    : [`${counted(more.length, "file")} it names besides (${more.slice(0, 3).join(", ")} …)`];
 }
 
 function text(row: ForeignObject, column: string): string {
@@ -213,7 +271,7 @@ function times(row: ForeignObject): { created?: string } {
   return created === undefined ? {} : { created };
 }
 
-function session(row: ForeignObject): { source?: { session: string } } {
+function session(row: ForeignObject, sessions: ReadonlyMap<string, string>): { source?: { session: string } } {
   const id = text(row, "memory_session_id") || text(row, "sdk_session_id");
-  return id === "" ? {} : { source: { session: id } };
+  return id === "" ? {} : { source: { session: sessions.get(id) || id } };
 }

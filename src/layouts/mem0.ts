@@ -4,6 +4,8 @@
  */
 
 import { firstSentence } from "../format/sentence.ts";
+import { hashOf } from "../model/id.ts";
+import { counted } from "../text/counted.ts";
 import { isJsonObject, jsonFrom, textsAmong } from "../text/json.ts";
 import { brokenLine } from "./index-lines.ts";
 import { type ForeignObject, type Layout, type StoreReading, skip } from "./layout.ts";
@@ -13,11 +15,12 @@ import { writtenTime } from "./written-time.ts";
 
 const LARGEST = 64_000_000;
 const LINES = /\.(?:jsonl|ndjson)$/i;
-const LISTS = ["results", "memories", "data", "points", "items"];
+const LISTS = ["results", "memories", "data", "points", "items", "result"];
 /** By these fields its memories are told from any other list of texts. */
 const MARKS = ["user_id", "agent_id", "run_id", "app_id", "categories", "hash"];
 /** Of more than this the rest is told in its text: front matter is read by others too. */
 const LONGEST_FRONT = 2_000;
+const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 export const mem0: Layout = {
   name: "mem0",
@@ -33,7 +36,8 @@ export const mem0: Layout = {
     jsonFiles(source).some((path) => membersOf(source, path).some(({ value }) => wordsOf(value) !== undefined)),
 
   *read(source) {
-    for (const path of jsonFiles(source)) yield* readFile(source, path);
+    const newest = newestOfEach(source);
+    for (const path of jsonFiles(source)) yield* readFile(source, path, newest);
   },
 };
 
@@ -85,12 +89,63 @@ function isMarked(value: unknown): boolean {
   return typeof fields["memory"] === "string" || MARKS.some((mark) => fields[mark] !== undefined);
 }
 
-function* readFile(source: SourceFolder, path: string): Generator<StoreReading> {
-  const called = partNames();
+interface Newest {
+  readonly path: string;
+  /** Its place among what is listed there. */
+  readonly at: number;
+  readonly time: string;
+}
+
+/** Of one memory that stands there more than once the newest counts; of two as old the later one. */
+function newestOfEach(source: SourceFolder): ReadonlyMap<string, Newest> {
+  const newest = new Map<string, Newest>();
+  for (const path of jsonFiles(source)) {
+    let at = 0;
+    for (const { value } of LINES.test(path) ? linesOf(source, path) : membersOf(source, path)) {
+      const key = keyOf(value);
+      const here = { path, at: at++, time: timeOf(value) };
+      const before = key === undefined ? undefined : newest.get(key);
+      if (key !== undefined && (before === undefined || before.time <= here.time)) newest.set(key, here);
+    }
+  }
+  return newest;
+}
+
+/** Of a memory; none where nothing is said in it. */
+function idOf(value: unknown): string | undefined {
+  const id = fieldsOf(value)?.["id"];
+  if (wordsOf(value) === undefined) return undefined;
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+}
+
+/** What one memory goes by. A UUID names no other; by `1` each owner, and each file, may call something else. */
+function keyOf(value: unknown): string | undefined {
+  const id = idOf(value);
+  if (id === undefined || UUID.test(id)) return id;
+  const { user_id, agent_id, run_id, app_id } = fieldsOf(value) ?? {};
+  return hashOf(JSON.stringify([id, user_id, agent_id, run_id, app_id, wordsOf(value)]), 32);
+}
+
+function timeOf(value: unknown): string {
+  const fields = fieldsOf(value) ?? {};
+  const time = writtenTime(fields["updated_at"]) ?? writtenTime(fields["created_at"]);
+  return time === undefined ? "" : new Date(time).toISOString();
+}
+
+function* readFile(source: SourceFolder, path: string, newest: ReadonlyMap<string, Newest>): Generator<StoreReading> {
+  const called = namesOfMemories();
+  const leftFor = (value: unknown, at: number) => {
+    const one = newest.get(keyOf(value) ?? "");
+    if (one === undefined || (one.path === path && one.at === at)) return undefined;
+    return `another with its id ${one.time > timeOf(value) ? "is newer" : "stands further on"}`;
+  };
   if (LINES.test(path)) {
+    let at = 0;
     for (const { value, line } of linesOf(source, path)) {
-      if (value === undefined) yield skip(path, "it is not JSON", line);
+      const why = value === undefined ? "it is not JSON" : leftFor(value, at);
+      if (why !== undefined) yield skip(path, why, line);
       else yield readOne(path, value, called) ?? skip(path, "it is no memory", line);
+      at++;
     }
     return;
   }
@@ -100,16 +155,32 @@ function* readFile(source: SourceFolder, path: string): Generator<StoreReading> 
   if (whole === undefined) return yield skip(path, "it is not JSON", brokenLine(read.text));
   const list = listIn(whole);
   if (list.length === 0) return yield skip(path, "no memories are listed in it");
-  for (const [n, value] of list.entries())
-    yield readOne(path, value, called) ?? skip(path, `the ${n + 1}. of its list is no memory`);
+  for (const [n, value] of list.entries()) {
+    const why = leftFor(value, n);
+    if (why !== undefined) yield skip(path, `the ${n + 1}. of its list: ${why}`);
+    else yield readOne(path, value, called) ?? skip(path, `the ${n + 1}. of its list is no memory`);
+  }
   const relations = isJsonObject(whole) && Array.isArray(whole["relations"]) ? whole["relations"].length : 0;
-  if (relations > 0) yield { lossy: { path, what: `${relations} relations of its graph` } };
+  if (relations > 0) yield { lossy: { path, what: `${counted(relations, "relation")} of its graph` } };
+}
+
+type NameOf = (id: string | undefined, words: string) => string;
+
+/** By its id; where that names another in the file too, by its words. */
+function namesOfMemories(): NameOf {
+  const ids = new Set<string>();
+  const called = partNames();
+  return (id, words) => {
+    if (id === undefined || ids.has(id)) return called(words);
+    ids.add(id);
+    return id;
+  };
 }
 
 /** Told in a field of ours, or of its own making. */
 const TAKEN = new Set(["memory", "content", "text", "data", "categories", "metadata", "created_at", "updated_at"]);
 
-function readOne(path: string, value: unknown, called: (words: string) => string): StoreReading | undefined {
+function readOne(path: string, value: unknown, called: NameOf): StoreReading | undefined {
   const fields = fieldsOf(value);
   const text = wordsOf(value);
   if (fields === undefined || text === undefined) return undefined;
@@ -117,10 +188,9 @@ function readOne(path: string, value: unknown, called: (words: string) => string
   const created = writtenTime(fields["created_at"]);
   const { said, front } = besides(fields);
   const isPersons = typeof fields["user_id"] === "string" && fields["agent_id"] == null;
-  const { id } = fields;
   return {
     record: {
-      from: `${path}#${typeof id === "string" || typeof id === "number" ? unlike(called, String(id)) : called(text)}`,
+      from: `${path}#${called(idOf(value), text)}`,
       memory: {
         id: firstSentence(text, 60),
         kind: isPersons ? "user" : "project",
@@ -134,12 +204,6 @@ function readOne(path: string, value: unknown, called: (words: string) => string
       ...(created === undefined ? { isUndated: true } : {}),
     },
   };
-}
-
-/** The id as it stands; one that is there for the second time has its number behind it. */
-function unlike(called: (words: string) => string, id: string): string {
-  const [, number = ""] = /( \(\d+\))$/.exec(called(`id ${id}`)) ?? [];
-  return `${id}${number}`;
 }
 
 /** What else it says in words, a line each, and as front matter what is a number, an id or a mark. */

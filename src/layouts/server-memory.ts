@@ -5,13 +5,17 @@
 
 import { sectionsOf } from "../format/sections.ts";
 import { readTime } from "../format/values.ts";
-import { isKind, type Kind } from "../model/kind.ts";
+import { defined } from "../model/defined.ts";
 import { type Memory, statuses } from "../model/memory.ts";
+import { counted } from "../text/counted.ts";
 import { isJsonObject, jsonFrom, plainWords, textsAmong } from "../text/json.ts";
+import { alsoRecorded } from "./also-recorded.ts";
+import { type Graph, graphOf, isNode, isRelation, kindFrom, listedIn, relationLines } from "./graph-lines.ts";
 import { type ForeignObject, type GivenMemory, type Layout, skip, type ToldMemory } from "./layout.ts";
 import { withoutTitle } from "./markdown-record.ts";
 import { idFrom } from "./printed.ts";
 import type { SourceFolder } from "./source-folder.ts";
+import { writtenTime } from "./written-time.ts";
 
 const FILES = ["memory.jsonl", "memory.json"];
 const RELATIONS = "Relations";
@@ -28,36 +32,35 @@ export const serverMemory: Layout = {
   detect(source) {
     const file = fileOf(source);
     if (file === undefined) return undefined;
-    for (const { text } of source.lines(file)) {
-      if (text === "" || text === undefined) continue;
-      const value = jsonFrom(text);
-      return isJsonObject(value) && (isEntity(value) || isRelation(value))
-        ? `${file} with entities and relations`
-        : undefined;
-    }
-    return undefined;
+    const [first] = listedIn(source, file);
+    const isOne = isJsonObject(first?.value) && (isNode(first.value) || isRelation(first.value));
+    return isOne ? `${file} with entities and relations` : undefined;
   },
 
   *read(source) {
     const file = fileOf(source);
     if (file === undefined) return;
-    const relations = relationsOf(source, file);
-    const known = new Map<string, number>();
-    for (const { text, line } of source.lines(file)) {
-      if (text === "") continue;
-      const value = text === undefined ? undefined : jsonFrom(text);
-      if (!isJsonObject(value)) yield skip(file, text === undefined ? "the line is too long" : "it is not JSON", line);
-      else if (isEntity(value)) {
+    const graph = graphOf(source, file);
+    const named = new Set<string>();
+    const besides = new Set<string>();
+    for (const { value, line, isLong } of listedIn(source, file)) {
+      if (!isJsonObject(value)) yield skip(file, isLong ? "the line is too long" : "it is not JSON", line);
+      else if (isRelation(value)) {
+        const from = String(value["from"]);
+        for (const key of Object.keys(value)) if (!OF_RELATION.has(key)) besides.add(key);
+        if (!graph.names.has(from))
+          yield skip(file, `it relates ${from}, which is no entity, to ${String(value["to"])}`, line);
+      } else if (!isNode(value)) yield skip(file, whyNothing(value), line);
+      else if (!named.has(String(value["name"]))) {
         const name = String(value["name"]);
-        const before = known.get(name) ?? 0;
-        known.set(name, before + 1);
-        const from = `${file}#${name}${before === 0 ? "" : ` (${before + 1})`}`;
-        yield { record: { from, memory: memoryFrom(value, relations), isUndated: true } };
-      } else if (!isRelation(value)) yield skip(file, "neither an entity nor a relation", line);
+        named.add(name);
+        const { memory, lossy } = memoryFrom(value, graph);
+        const isUndated = memory.created === undefined && memory.updated === undefined;
+        yield { record: { from: `${file}#${name}`, memory, ...(isUndated ? { isUndated } : {}), lossy } };
+      }
     }
-    for (const [from, list] of relations)
-      if (!known.has(from))
-        yield { lossy: { path: file, what: `${list.length} relations of ${from}, which is no entity` } };
+    if (besides.size > 0)
+      yield { lossy: { path: file, what: `what its relations say besides (${[...besides].join(", ")})` } };
   },
 
   *write(memories) {
@@ -70,37 +73,71 @@ function fileOf(source: SourceFolder): string | undefined {
   return source.file ?? FILES.find((name) => source.has(name));
 }
 
-function isEntity(value: ForeignObject): boolean {
-  return value["type"] === "entity" && typeof value["name"] === "string" && Array.isArray(value["observations"]);
+function whyNothing({ type }: ForeignObject): string {
+  if (type === "entity") return "an entity without a name";
+  return type === "relation" ? "a relation that lacks one of its ends" : "neither an entity nor a relation";
 }
 
-function isRelation(value: ForeignObject): boolean {
-  return value["type"] === "relation" && typeof value["from"] === "string" && typeof value["to"] === "string";
+function memoryFrom(first: ForeignObject, graph: Graph): { memory: ToldMemory; lossy: readonly string[] } {
+  const name = String(first["name"]);
+  const all = [first, ...(graph.later.get(name) ?? [])];
+  const types = [...new Set(all.map(({ entityType }) => String(entityType ?? "")))];
+  const said = all.flatMap(({ observations }) => listOf(observations));
+  const words = said.flatMap((one) => wordsOf(one) ?? []);
+  const others = types.slice(1).map((type) => `that another line calls it ${type}`);
+  const unread = said.length - words.length;
+  const memory = told(name, types[0] ?? "", [...new Set(words)], relationLines(name, graph));
+  const besides = alsoSaid(all);
+  const id = graph.ids.get(name);
+  return {
+    memory: {
+      ...memory,
+      ...(id === undefined || idFrom(name, memory.kind) === id ? {} : { id }),
+      ...defined(besides.times),
+      body: [memory.body, besides.text].filter((part) => part !== "").join("\n\n"),
+    },
+    lossy: [...others, ...(unread === 0 ? [] : [`${counted(unread, "observation")} that is no text`])],
+  };
 }
 
-interface Relation {
-  readonly to: string;
-  readonly what: string;
+const OF_FORMAT = new Set(["type", "name", "entityType", "observations"]);
+const OF_RELATION = new Set(["type", "from", "to", "relationType"]);
+const CREATED = ["createdAt", "created_at", "created"];
+const UPDATED = ["updatedAt", "updated_at", "updated", "lastUpdated", "last_updated"];
+
+/** Other servers of this form write more of an entity: when it was made, and words of their own. */
+function alsoSaid(all: readonly ForeignObject[]) {
+  const entries = all.flatMap((one) => Object.entries(one).filter(([key]) => !OF_FORMAT.has(key)));
+  const time = (keys: readonly string[]) =>
+    entries.find(([key, value]) => keys.includes(key) && writtenTime(value) !== undefined);
+  const [created, updated] = [time(CREATED), time(UPDATED)];
+  const rest = entries.filter((one) => one !== created && one !== updated);
+  return {
+    times: { created: writtenTime(created?.[1]), updated: writtenTime(updated?.[1]) },
+    text: alsoRecorded(rest),
+  };
 }
 
-function relationsOf(source: SourceFolder, file: string): Map<string, Relation[]> {
-  const relations = new Map<string, Relation[]>();
-  for (const { text } of source.lines(file)) {
-    const value = text === undefined || text === "" ? undefined : jsonFrom(text);
-    if (!isJsonObject(value) || !isRelation(value)) continue;
-    const from = String(value["from"]);
-    const relation = { to: String(value["to"]), what: String(value["relationType"] ?? "relates to") };
-    const known = relations.get(from);
-    if (known === undefined) relations.set(from, [relation]);
-    else known.push(relation);
-  }
-  return relations;
+/** Later servers put each observation into an object, with when it was made. */
+function wordsOf(observation: unknown): string | undefined {
+  if (typeof observation === "string") return observation;
+  if (!isJsonObject(observation)) return undefined;
+  const { content, text, ...rest } = observation;
+  const said = content ?? text;
+  if (typeof said !== "string") return undefined;
+  const more = Object.entries(rest).filter(([, value]) => plainWords(value) !== "");
+  return more.length === 0
+    ? said
+    : `${said} (${more.map(([key, value]) => `${key}: ${plainWords(value)}`).join(", ")})`;
 }
 
-function memoryFrom(value: ForeignObject, relations: ReadonlyMap<string, readonly Relation[]>): ToldMemory {
-  const name = String(value["name"]);
-  const type = String(value["entityType"] ?? "");
-  const observations = (value["observations"] as unknown[]).filter((one): one is string => typeof one === "string");
+/** A lone one stands for a list of one. */
+function listOf(observations: unknown): readonly unknown[] {
+  if (Array.isArray(observations)) return observations;
+  return observations === undefined || observations === null || observations === "" ? [] : [observations];
+}
+
+function told(name: string, type: string, observations: readonly string[], own: readonly string[]): ToldMemory {
   const said = new Map<string, string>();
   for (const one of observations) {
     const [, label, words] = SAID.exec(one) ?? [];
@@ -108,7 +145,6 @@ function memoryFrom(value: ForeignObject, relations: ReadonlyMap<string, readonl
   }
   const isOurs = said.has("title") && observations.some((one) => one.startsWith(BODY));
   const kind = kindFrom(type);
-  const own = (relations.get(name) ?? []).map(({ to, what }) => `- ${what} [[${idFrom(to, "topic")}]]`);
   const plain = observations.map((one) => `- ${one.replaceAll("\n", "\n  ")}`).join("\n");
   const whole = observations.find((one) => one.startsWith(BODY))?.slice(BODY.length) ?? "";
   const body = isOurs
@@ -149,11 +185,6 @@ function saidOfOurs(said: ReadonlyMap<string, string>): Partial<ToldMemory> {
     ...(isJsonObject(fields) ? { fields: fields as Record<string, string> } : {}),
     ...(Number.isFinite(confidence) ? { confidence } : {}),
   };
-}
-
-function kindFrom(type: string): Kind {
-  const name = type.toLowerCase().replaceAll(/[\s-]+/g, "_");
-  return isKind(name) ? name : "topic";
 }
 
 const LINK = /\[\[([a-z0-9-]+)\]\]/g;

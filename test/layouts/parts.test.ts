@@ -55,7 +55,7 @@ test("rules: words below a later title are kept, and a file that says where it h
   });
   const { memories } = await bringIn(cairn, { source: "rules", path });
   expect(memories.map(({ title }) => title).sort()).toEqual(
-    ["CLAUDE", "Deploy", "Tests", "api", "logs", "ts.instructions"].sort(),
+    ["P", "Deploy", "Tests", "api", "logs", "ts.instructions"].sort(),
   );
   const { memory } = await cairn.ask("show", { id: "api" });
   expect(memory).toMatchObject({ kind: "feedback", description: "API rules" });
@@ -160,6 +160,11 @@ test.each([
     "x.json",
     JSON.stringify([{ id: "1", payload: { data: "Likes tea", hash: "h", user_id: "ada" } }]),
   ],
+  [
+    "a page of a vector store",
+    "x.json",
+    JSON.stringify({ result: { points: [{ id: "1", payload: { data: "Likes tea", hash: "h", user_id: "ada" } }] } }),
+  ],
   ["a line each", "x.jsonl", '{"id":"1","memory":"Likes tea"}\n\n'],
 ] as const)("mem0: %s is known for what it is, and comes in once", async (_, name, text) => {
   const { cairn, path } = withStore({ [name]: text });
@@ -168,18 +173,61 @@ test.each([
   expect(await bringIn(cairn, { source: "mem0", path })).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
 });
 
-test("mem0: times are read as seconds too; what stands twice under one id is two, and what is put before changes neither", async () => {
+const UUID = "ea925981-272f-40dd-b576-be64e4871429";
+
+test("mem0: times are read as seconds too; of what stands twice under one id the newer comes, and what is put before changes nothing", async () => {
   const twice = [
-    { id: "a", memory: "Likes tea", created_at: 1_767_225_600 },
-    { id: "a", memory: "Has a dog", created_at: "2026-01-02T00:00:00-07:00" },
+    { id: UUID, memory: "Likes tea", created_at: 1_767_225_600 },
+    { id: UUID, memory: "Has a dog", created_at: "2026-01-02T00:00:00-07:00" },
     { memory: "Walks daily" },
   ];
   const { cairn, path, put } = withStore({ "x.json": JSON.stringify(twice) });
-  expect(await bringIn(cairn, { source: "mem0", path })).toMatchObject({ created: 3 });
-  expect((await cairn.ask("show", { id: "likes-tea" })).memory.created).toBe("2026-01-01T00:00:00Z");
+  expect(await bringIn(cairn, { source: "mem0", path })).toMatchObject({
+    created: 2,
+    skipped: [{ path: "x.json", reason: expect.stringContaining("the 1. of its list: another with its id is newer") }],
+  });
   expect((await cairn.ask("show", { id: "has-a-dog" })).memory.created).toBe("2026-01-02T07:00:00Z");
   put("x.json", JSON.stringify([{ memory: "Sings" }, ...twice]));
-  expect(await bringIn(cairn, { source: "mem0", path })).toMatchObject({ created: 1, updated: 0, unchanged: 3 });
+  expect(await bringIn(cairn, { source: "mem0", path })).toMatchObject({ created: 1, updated: 0, unchanged: 2 });
+});
+
+test("mem0: an id that stands once more in another file, or in a later line, comes once", async () => {
+  const tea = { id: UUID, memory: "Likes tea", created_at: "2026-01-01T00:00:00Z" };
+  const green = { ...tea, memory: "Likes green tea", updated_at: "2026-02-01T00:00:00Z" };
+  const { cairn, path } = withStore({
+    "a.json": JSON.stringify({ results: [green, tea] }),
+    "b.jsonl": `${JSON.stringify(tea)}\n{"id":"b","memory":"Walks"}\n`,
+  });
+  const report = await bringIn(cairn, { source: "mem0", path });
+  expect(report.memories.map(({ id }) => id).sort()).toEqual(["likes-green-tea", "walks"]);
+  expect(report.skipped.map(({ path: at, line }) => [at, line])).toEqual([
+    ["a.json", undefined],
+    ["b.jsonl", 1],
+  ]);
+});
+
+test("mem0: what counts its memories from one gives nobody's away for another's", async () => {
+  const words = ["Likes tea", "Likes beer", "Has a dog", "Walks", "Likes tea"];
+  const [tea, beer, dog, walks, again] = words.map((memory, n) => ({
+    id: 1,
+    memory,
+    user_id: n === 1 ? "bob" : "alice",
+    created_at: `2026-01-0${n + 1}T00:00:00Z`,
+  }));
+  const files = {
+    "alice.json": JSON.stringify([tea, dog]),
+    "bob.json": JSON.stringify([beer]),
+    "later.jsonl": [walks, again].map((one) => JSON.stringify(one)).join("\n"),
+    "same.jsonl": JSON.stringify(again),
+  };
+  const { cairn, path } = withStore(files);
+  const report = await bringIn(cairn, { source: "mem0", path });
+  expect(report.memories.map(({ id }) => id).sort()).toEqual(["has-a-dog", "likes-beer", "likes-tea", "walks"]);
+  expect(report.skipped).toEqual([
+    { path: "alice.json", reason: "the 1. of its list: another with its id is newer" },
+    { path: "later.jsonl", reason: "another with its id stands further on", line: 2 },
+  ]);
+  expect(await bringIn(cairn, { source: "mem0", path })).toMatchObject({ created: 0, updated: 0, unchanged: 4 });
 });
 
 /** The log as a build left it that knew the parts of a file by their place in it. */

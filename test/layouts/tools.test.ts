@@ -6,6 +6,8 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { auditText } from "../../src/layouts/audit-page.ts";
 import { broughtText } from "../../src/layouts/brought-text.ts";
+import type { ReadQuestion } from "../../src/layouts/layout.ts";
+import { serverMemory } from "../../src/layouts/server-memory.ts";
 import { SourceFolder } from "../../src/layouts/source-folder.ts";
 import { encodePath } from "../../src/places/root-names.ts";
 import { cairnWith, type Files, type InputOf } from "../support/cairn-with.ts";
@@ -193,6 +195,7 @@ function claudeMemDatabase(path: string): void {
     CREATE TABLE session_summaries (id INTEGER PRIMARY KEY AUTOINCREMENT, sdk_session_id TEXT NOT NULL, project TEXT NOT NULL, request TEXT, investigated TEXT, learned TEXT, completed TEXT, next_steps TEXT, files_read TEXT, files_edited TEXT, notes TEXT, prompt_number INTEGER, created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
     INSERT INTO observations (sdk_session_id, project, type, title, narrative, facts, concepts, files_modified, created_at, created_at_epoch) VALUES ('s1', 'project', 'decision', 'Cookies for the session', 'The token moved into a cookie.', '["SameSite is Lax"]', '["auth"]', '["src/login.ts"]', '2025-11-01T10:00:00.000Z', 1761991200000);
     INSERT INTO observations (sdk_session_id, project, type, title, narrative, created_at, created_at_epoch) VALUES ('s2', 'another', 'bugfix', 'Not of this project', 'x', '2025-11-01T10:00:00.000Z', 1761991200000);
+    INSERT INTO observations (sdk_session_id, project, type, title, narrative, created_at, created_at_epoch) VALUES ('s1', 'project', 'constructor', 'A type of its own', 'x', '2025-11-01T10:00:00.000Z', 1761991200000);
     INSERT INTO session_summaries (sdk_session_id, project, request, completed, next_steps, created_at, created_at_epoch) VALUES ('s1', 'project', 'Move the login to cookies', 'The cookie is set', 'Read it in the API', '2025-11-01T11:00:00.000Z', 1761994800000);
   `);
   database.close();
@@ -206,12 +209,28 @@ test("claude-mem's database is read from a copy, this project's part of it", asy
     name === "node:sqlite" ? { DatabaseSync } : undefined) as never);
   const report = await bringIn(cairn, { source: "claude-mem", path: file }).finally(() => vi.restoreAllMocks());
   expect(report).toMatchObject({
-    created: 2,
+    created: 3,
     skipped: [{ reason: "1 of the project another: import them where that project is" }],
   });
   const { memory } = await cairn.ask("show", { id: "cookies-for-the-session" });
   expect(memory).toMatchObject({ kind: "decision", tags: ["decision", "auth"], files: [{ path: "src/login.ts" }] });
   expect(memory.body).toContain("SameSite is Lax");
+});
+
+test("of claude-mem's prompts those of another project's sessions are not told", async () => {
+  const { cairn, path } = withStore({ "note.txt": "" });
+  const file = join(path, "claude-mem.db");
+  claudeMemDatabase(file);
+  const database = new DatabaseSync(file);
+  database.exec(`CREATE TABLE sdk_sessions (id INTEGER PRIMARY KEY, claude_session_id TEXT, sdk_session_id TEXT, project TEXT);
+    INSERT INTO sdk_sessions (claude_session_id, sdk_session_id, project) VALUES ('c1', 's1', 'project'), ('c2', 's2', 'another');
+    CREATE TABLE user_prompts (id INTEGER PRIMARY KEY, claude_session_id TEXT, prompt_text TEXT);
+    INSERT INTO user_prompts (claude_session_id, prompt_text) VALUES ('c1', 'a'), ('c2', 'b'), ('c2', 'c'), ('c3', 'd')`);
+  database.close();
+  vi.spyOn(process, "getBuiltinModule").mockImplementation(((name: string) =>
+    name === "node:sqlite" ? { DatabaseSync } : undefined) as never);
+  const report = await bringIn(cairn, { source: "claude-mem", path: file }).finally(() => vi.restoreAllMocks());
+  expect(report.lossy).toEqual([{ path: "claude-mem.db", what: "2 prompts: what was asked is no memory" }]);
 });
 
 /** As claude-mem 13.25 makes its tables. */
@@ -230,15 +249,32 @@ test("of a database with one project that one comes, whatever it is called there
     INSERT INTO observations (memory_session_id, project, type, title, narrative, created_at, created_at_epoch)
       VALUES ('s', 'harbour', 'discovery', 'Tides are cached', 'For six hours.', '2026-01-02T00:00:00.000Z', 1767312000000);
     INSERT INTO session_summaries (memory_session_id, project, request, files_edited, created_at, created_at_epoch)
-      VALUES ('s', 'harbour', 'Cache the tides', '["src/tide.ts"]', '2026-01-02T00:00:00.000Z', 1767312000000)`);
+      VALUES ('s', 'harbour', 'Cache the tides', '["src/tide.ts"]', '2026-01-02T00:00:00.000Z', 1767312000000);
+    CREATE TABLE sdk_sessions (id INTEGER PRIMARY KEY, content_session_id TEXT, memory_session_id TEXT, project TEXT);
+    INSERT INTO sdk_sessions (content_session_id, memory_session_id) VALUES ('760f230b', 's');
+    CREATE TABLE user_prompts (id INTEGER PRIMARY KEY, content_session_id TEXT, prompt_text TEXT);
+    INSERT INTO user_prompts (content_session_id, prompt_text) VALUES ('760f230b', 'cache them'), ('760f230b', 'go on')`);
+  const many = Array.from({ length: 22 }, (_, n) => `src/f${n}.ts`);
+  database
+    .prepare(
+      `INSERT INTO observations (memory_session_id, project, type, title, facts, files_read, created_at, created_at_epoch)
+       VALUES ('s', 'harbour', 'change', 'Wide', 'no list of facts', ?, '2026-01-02T00:00:00.000Z', 1767312000000)`,
+    )
+    .run(JSON.stringify(many));
   database.close();
   vi.spyOn(process, "getBuiltinModule").mockImplementation(((name: string) =>
     name === "node:sqlite" ? { DatabaseSync } : undefined) as never);
   const report = await bringIn(cairn, { source: "claude-mem", path: file }).finally(() => vi.restoreAllMocks());
-  expect(report).toMatchObject({ created: 2, skipped: [] });
-  expect((await cairn.ask("show", { id: "claude-mem-session-1" })).memory.files).toMatchObject([
-    { path: "src/tide.ts" },
+  expect(report).toMatchObject({ created: 3, skipped: [] });
+  expect(report.lossy).toEqual([
+    { path: "claude-mem.db", what: "2 prompts: what was asked is no memory" },
+    { path: "claude-mem.db#observations-2", what: "2 files it names besides (src/f20.ts, src/f21.ts …)" },
   ]);
+  const { memory } = await cairn.ask("show", { id: "claude-mem-session-1" });
+  expect(memory.files).toMatchObject([{ path: "src/tide.ts" }]);
+  // As the client calls it, not as that tool does.
+  expect(memory.source).toMatchObject({ session: "760f230b" });
+  expect((await cairn.ask("show", { id: "wide" })).memory.body).toContain("- no list of facts");
 });
 
 test("what Claude Code keeps of every project: this one's comes, the others are named", async () => {
@@ -297,11 +333,60 @@ test("a pipe and a file of a gigabyte in a store cost a line of the report each"
   ]);
 });
 
-test("an entity that a graph holds twice comes twice, and a second run changes nothing", async () => {
-  const twice = `${graph}\n${JSON.stringify({ type: "entity", name: "payments-api", entityType: "service", observations: ["Twice"] })}\n`;
-  const { cairn, path } = withStore({ "memory.jsonl": twice });
-  expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ created: 3 });
+test("an entity that a graph holds twice is one with all its words, and so is a relation", async () => {
+  const again = ["Runs on port 8080", "Twice"];
+  const lines = [
+    graph,
+    { type: "entity", name: "payments-api", entityType: "api", observations: again },
+    { type: "entity", name: "bare", entityType: "thing" },
+    { type: "relation", from: "Ada Lovelace", to: "payments-api", relationType: "maintains" },
+    { type: "relation", from: "ghost", to: "bare", relationType: "haunts" },
+    { type: "relation", from: "bare" },
+    { type: "note" },
+  ];
+  const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n\n");
+  const { cairn, path } = withStore({ "memory.jsonl": `${text}\n   \n`.replaceAll("\n", "\r\n") });
+  const report = await bringIn(cairn, { source: "server-memory", path });
+  expect(report).toMatchObject({
+    created: 3,
+    skipped: [
+      { reason: "it relates ghost, which is no entity, to bare", line: 11 },
+      { reason: "a relation that lacks one of its ends", line: 13 },
+      { reason: "neither an entity nor a relation", line: 15 },
+    ],
+    lossy: [{ path: "memory.jsonl#payments-api", what: "that another line calls it api" }],
+  });
+  const bodyOf = async (id: string) => (await cairn.ask("show", { id })).memory.body;
+  expect(await bodyOf("payments-api")).toMatch(/\n\n- Runs on port 8080\n- Twice$/);
+  expect((await bodyOf("ada-lovelace")).match(/maintains/g)).toHaveLength(1);
   expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ updated: 0, unchanged: 3 });
+});
+
+test("an entity with one text for its observations keeps it, and what is neither list nor text is told", async () => {
+  const entity = (name: string, observations?: unknown) => ({ type: "entity", name, entityType: "team", observations });
+  const lines = [entity("Alice", "Alice owns billing"), entity("Bob", { role: "pays" }), entity("Cy", null)];
+  const { cairn, path } = withStore({ "memory.jsonl": lines.map((line) => JSON.stringify(line)).join("\n") });
+  const report = await bringIn(cairn, { source: "server-memory", path });
+  expect(report).toMatchObject({
+    created: 3,
+    lossy: [{ path: "memory.jsonl#Bob", what: "1 observation that is no text" }],
+  });
+  expect((await cairn.ask("show", { id: "alice" })).memory.body).toContain("- Alice owns billing");
+});
+
+test("a graph takes as long with every line of one entity as with each line of another", () => {
+  const spent = (nameOf: (n: number) => string) => {
+    const lines = Array.from({ length: 20_000 }, (_, n) =>
+      JSON.stringify({ type: "entity", name: nameOf(n), entityType: "t", observations: [`said ${n}`] }),
+    );
+    const { path } = withStore({ "memory.jsonl": lines.join("\n") });
+    const before = process.cpuUsage();
+    for (const _ of serverMemory.read(SourceFolder.open("/", path), {} as ReadQuestion));
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  spent(String);
+  expect(spent(() => "one") / spent(String)).toBeLessThan(5);
 });
 
 test("relations that mem0 keeps in its graph are told of", async () => {
@@ -309,7 +394,7 @@ test("relations that mem0 keeps in its graph are told of", async () => {
     "export.json": JSON.stringify({ results: [{ id: "1", memory: "Likes tea" }], relations: [{ source: "a" }] }),
   });
   const { lossy } = await bringIn(cairn, { source: "mem0", path });
-  expect(lossy).toEqual([{ path: "export.json", what: "1 relations of its graph" }]);
+  expect(lossy).toEqual([{ path: "export.json", what: "1 relation of its graph" }]);
 });
 
 test("links in a circle and names of several lines cost a line of the report each, and nothing outside is read", async () => {
