@@ -6,6 +6,7 @@
 import { frontOf } from "../format/front.ts";
 import { textOf } from "../format/values.ts";
 import { decisionLabels, stateWord } from "./decision-words.ts";
+import { months, yearLast } from "./written-time.ts";
 
 /** Of a line no more is read: what tells a state or a day is short. */
 const LONGEST_LINE = 1000;
@@ -17,17 +18,21 @@ interface DecisionHead {
   readonly status: string | undefined;
   readonly day: string | undefined;
   readonly tags: readonly string[];
+  /** What stands there for a day and is none that can be read. */
+  readonly oddDay: string | undefined;
 }
 
 export function decisionHead(text: string): DecisionHead {
   const states = said(text, "status");
   const written = said(text, "date")?.[0];
+  const day = dayIn(written) ?? states?.map(dayIn).find((one) => one !== undefined);
   const listed = said(text, "tags")?.[0] ?? "";
   const tags = listed.split(listed.includes(",") ? "," : /\s/);
   return {
     status: states === undefined ? undefined : stateLine(states),
-    day: dayIn(written) ?? states?.map(dayIn).find((day) => day !== undefined),
+    day,
     tags: tags.map((tag) => tag.trim()).filter((tag) => tag !== ""),
+    oddDay: day === undefined ? (written ?? said(text, "date", () => true)?.[0]) : undefined,
   };
 }
 
@@ -48,14 +53,14 @@ const READS: Readonly<Record<Label, (value: string) => boolean>> = {
 };
 
 /** The lines that say it, from the place that counts most. */
-function said(text: string, label: Label): readonly string[] | undefined {
+function said(text: string, label: Label, reads = READS[label]): readonly string[] | undefined {
   const front = frontOf(text);
   const node = front.map.entries.find(({ key }) => key === label)?.node;
   const keyed = node === undefined ? undefined : textOf(node);
-  if (keyed !== undefined && READS[label](keyed)) return [keyed];
+  if (keyed !== undefined && keyed !== "" && reads(keyed)) return [keyed];
   const body = text.slice(front.bodyStart);
   const words = decisionLabels[label];
-  const value = labelled(headOf(body), label) ?? sectionOf(body, words) ?? labelled(body, label);
+  const value = labelled(headOf(body), label, reads) ?? sectionOf(body, words) ?? labelled(body, label, reads);
   const lines =
     value?.split("\n").map((line) =>
       line
@@ -68,7 +73,7 @@ function said(text: string, label: Label): readonly string[] | undefined {
 }
 
 /** `- Status: x`, `**Status:** x`, `> **Status:** x · **Date:** y`, `| Status | x |`, `## Status: x`, `Status: x`. */
-function labelled(text: string, label: Label): string | undefined {
+function labelled(text: string, label: Label, reads: (value: string) => boolean): string | undefined {
   const before = "(?:^(?:#{2,4} |[>*+| \\t-]*)|[·•] *)(?:\\*\\*|__)?";
   const line = new RegExp(
     `${before}(?:${decisionLabels[label]})(?:\\*\\*|__)? *[:：|](?:\\*\\*|__)?[ \\t]*(.+)$`,
@@ -80,7 +85,7 @@ function labelled(text: string, label: Label): string | undefined {
       .trim()
       .replace(/[ \t]*(?:[·•] *\*\*.*|\|.*)$/, "")
       .trim();
-    if (value !== "" && READS[label](value)) return value;
+    if (value !== "" && reads(value)) return value;
   }
   return undefined;
 }
@@ -101,9 +106,7 @@ function sectionOf(body: string, words: string): string | undefined {
 
 /** Nygard's: what it came to last may stand below what it was before, with its day or without. */
 function stateLine(lines: readonly string[]): string | undefined {
-  const told = lines.filter(
-    (line) => line.split(/[/|,、]/).filter((one) => stateWord(afterDay(one)) !== undefined).length < 3,
-  );
+  const told = lines.filter((line) => !isChoice(line));
   const ended = told.find((line) => /super[sc]eded[ -]by/i.test(line) && !/\bpart(?:ly|ially)? super/i.test(line));
   if (ended !== undefined) return ended;
   const dated = told.filter((line) => dayIn(line) !== undefined && stateWord(afterDay(line)) !== undefined);
@@ -115,22 +118,28 @@ function stateLine(lines: readonly string[]): string | undefined {
   return first !== undefined && dated.includes(first) ? latest : first;
 }
 
+/** A template's line with every state there could be: nobody chose one. */
+export function isChoice(line: string): boolean {
+  const least = /^\W*[[{<][^\]}>]*\|/.test(line) ? 2 : 3;
+  return line.split(/[/|,、]/).filter((one) => stateWord(afterDay(one)) !== undefined).length >= least;
+}
+
 /** `2017-11-26 accepted` says a state behind its day. */
 function afterDay(line: string): string {
   return line.replace(/^[^\p{L}\d]*\d{4}[-/.]\d{1,2}[-/.]\d{1,2}[^\p{L}]*/u, "");
 }
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/** `2017-11-22`, `2017/11/22`, `22 November 2017`, `November 22nd, 2017`; what may be read two ways is no day. */
+/** `2017-11-22`, `2017/11/22`, `22.11.2017`, `22 November 2017`, `November 22nd, 2017`; what may be read two ways is no day. */
 function dayIn(text = ""): string | undefined {
   const digits = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
   if (digits !== null) return dayFrom(digits[1], Number(digits[2]), digits[3]);
-  const month = `(${MONTHS.join("|")})[a-z]*\\.?`;
+  const last = yearLast(text);
+  if (last !== undefined) return dayFrom(last.year, last.month, last.day);
+  const month = `(${months.join("|")})[a-z]*\\.?`;
   const first = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\.? ${month},? (\\d{4})\\b`, "i").exec(text);
   const second = new RegExp(`\\b${month} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, "i").exec(text);
   const [name, day, year] = first === null ? [second?.[1], second?.[2], second?.[3]] : [first[2], first[1], first[3]];
-  return name === undefined ? undefined : dayFrom(year, MONTHS.indexOf(name.toLowerCase()) + 1, day);
+  return name === undefined ? undefined : dayFrom(year, months.indexOf(name.toLowerCase()) + 1, day);
 }
 
 function dayFrom(year = "", month: number, day = ""): string | undefined {

@@ -3,33 +3,41 @@
  * the forms between them that projects really use. Which took whose place is told by the names of the files. Pure.
  */
 
-import { tellingPart } from "../format/sections.ts";
+import { frontOf } from "../format/front.ts";
+import { sectionsOf, tellingPart } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
-import { readTime } from "../format/values.ts";
+import { readTime, textOf } from "../format/values.ts";
 import { readField } from "../model/kind.ts";
 import { kinds } from "../model/kind-table.ts";
 import type { FieldValue } from "../model/memory.ts";
 import { nameIn } from "../text/relative-path.ts";
-import { decisionHead, tellsState } from "./decision-head.ts";
-import { decisionHeadings, headed, stateWord } from "./decision-words.ts";
+import { decisionHead, isChoice, tellsState } from "./decision-head.ts";
+import { decidedElsewhere, decisionHeadings, headed, stateWord } from "./decision-words.ts";
 import type { FoundRecord } from "./layout.ts";
 import { type MarkdownFile, markdownRecord } from "./markdown-record.ts";
 import { idFrom } from "./printed.ts";
+import { withHashHeadings } from "./underlined.ts";
 
 /** `0007-use-x`, `adr-007_use-x`, `ADR 7 use x`, `20200101-use-x`, `ADR-0007`. */
 const NUMBERED = /^(?:adr[-_ ]?)?(\d{1,8})(?:[-_. ]+(.+))?$/i;
 
-const NOT_ONE = /^(?:readme|index|(?:adr-)?template.*)$/i;
+/** Also `0000-template` and `adr-template-bare`, but no `0005-template-engine`. */
+const NOT_ONE =
+  /^(?:readme|index|(?:[_.]|(?:\d+|[nx]+|m?adr)[-_ ])*template(?:[-_ ](?:m?adr|bare|minimal|full|short|long|nygard)\b.*)?)$/i;
+/** How a file's name begins, as others name it: `ADR-001`, `0007`. */
+const BEGINS = /^(?:adr[-_ ]?)?\d{1,8}(?!\d)/i;
 
-export function isDecisionRecord(text: string, name: string): boolean {
+export function isDecisionRecord(given: string, name: string): boolean {
   const stem = name.replace(/\.md$/i, "");
   if (NOT_ONE.test(stem)) return false;
+  const text = withHashHeadings(given);
   return (text.match(decisionHeadings)?.length ?? 0) >= 2 && (NUMBERED.test(stem) || tellsState(text));
 }
 
 /** In a folder of them less tells one: its number or a heading, and a state at its head. */
-export function isPlainRecord(text: string, name: string): boolean {
+export function isPlainRecord(given: string, name: string): boolean {
   const stem = stemOf(name);
+  const text = withHashHeadings(given);
   if (NOT_ONE.test(stem) || decisionHead(text).status === undefined) return false;
   return NUMBERED.test(stem) || text.match(decisionHeadings) !== null;
 }
@@ -46,7 +54,9 @@ export function decisionNames(paths: Iterable<string>): DecisionNames {
     const id = idFrom(wordsOf(stem), "decision");
     const number = NUMBERED.exec(stem)?.[1]?.replace(/^0+(?=\d)/, "");
     if (number !== undefined && names.has(number)) twice.add(number);
-    for (const key of [stem.toLowerCase(), number ?? ""]) if (key !== "") names.set(key, id);
+    const begins = BEGINS.exec(stem)?.[0].toLowerCase();
+    if (begins !== undefined && begins !== number && names.has(begins)) twice.add(begins);
+    for (const key of [stem.toLowerCase(), number, begins]) if (key !== undefined) names.set(key, id);
   }
   for (const number of twice) names.delete(number);
   return names;
@@ -60,11 +70,12 @@ function wordsOf(stem: string): string {
   return NUMBERED.exec(stem)?.[2] ?? stem;
 }
 
-export function decisionFrom(file: MarkdownFile, names: DecisionNames = new Map()): FoundRecord {
+export function decisionFrom(given: MarkdownFile, names: DecisionNames = new Map()): FoundRecord {
+  const file = { ...given, text: withHashHeadings(given.text) };
   const stem = stemOf(file.from);
-  const { record } = markdownRecord(file, { kind: "decision", id: wordsOf(stem), isKindCertain: true });
+  const { record, lossy } = markdownRecord(file, { kind: "decision", id: wordsOf(stem), isKindCertain: true });
   const { memory } = record;
-  const { status: said = "", day, tags } = decisionHead(file.text);
+  const { status: said = "", day, tags, oddDay } = decisionHead(file.text);
   const date = (day === undefined ? undefined : readTime(day)) ?? dayOf(stem);
   const status = stateOf(said) ?? memory.fields?.["status"];
   const own = names.get(stem.toLowerCase());
@@ -76,7 +87,7 @@ export function decisionFrom(file: MarkdownFile, names: DecisionNames = new Map(
     return told.filter(({ id }) => id === undefined || id !== own);
   };
   const meant = (words: string) => ({ id: named(words, names)?.id, words });
-  const ended = [memory.supersededBy ?? ""].filter(isNamed).map(meant);
+  const ended = [memory.supersededBy ?? frontSays(file.text, "superseded-by") ?? ""].filter(isNamed).map(meant);
   const replacing = (memory.supersedes ?? []).filter(isNamed).map(meant);
   const [successor] = [...ended, ...ends(/super[sc]eded[ -]by/i)];
   const replaced = [...replacing, ...ends(/super[sc]edes/i)].flatMap(({ id }) => id ?? []);
@@ -84,16 +95,30 @@ export function decisionFrom(file: MarkdownFile, names: DecisionNames = new Map(
     ...(successor === undefined || successor.id !== undefined ? [] : [`that ${successor.words} took its place`]),
     ...replacing.flatMap(({ id, words }) => (id === undefined ? [`that it took the place of ${words}`] : [])),
   ];
+  const unread = [
+    ...lossy.map(({ what }) => what).filter((what) => what.startsWith("front matter")),
+    ...(status === undefined && tellsState(file.text) ? ["its state: none that is known here; its words stay"] : []),
+    ...(date === undefined && record.isUndated === true && oddDay !== undefined
+      ? [`date: ${oddDay} is no time that can be read; it stays where it is`]
+      : []),
+  ];
+  const id = wordsOf(stem);
+  const known = [stem, ...(memory.aliases ?? [])].map((name) => name.toLowerCase());
+  const called = [frontSays(file.text, "id") ?? ""].filter(
+    (one) => !known.some((name) => name.includes(one.toLowerCase())),
+  );
   const body = headed.reduce((text, [theirs, ours]) => text.replace(theirs, ours), memory.body);
   return {
     ...record,
-    lossy: lost.map((what) => `${what}: link them with remember --supersedes`),
+    lossy: [...unread, ...lost.map((what) => `${what}: link them with remember --supersedes`)],
     ...(date === undefined ? {} : { isUndated: false }),
     memory: {
       ...memory,
+      id,
+      ...(called.length === 0 ? {} : { aliases: [...(memory.aliases ?? []), ...called] }),
       title: titleWithout(memory.title, stem),
       body,
-      description: memory.description ?? (status === "deprecated" ? asNeverHeld(said, body) : undefined),
+      description: memory.description ?? (status === "deprecated" ? asNeverHeld(said, body) : undefined) ?? gist(body),
       fields: { ...memory.fields, ...(status === undefined ? {} : { status }) },
       ...(tags.length === 0 ? {} : { tags: [...new Set([...(memory.tags ?? []), ...tags])] }),
       ...(date === undefined ? {} : { created: date }),
@@ -101,6 +126,21 @@ export function decisionFrom(file: MarkdownFile, names: DecisionNames = new Map(
       supersedes: replaced.length === 0 ? undefined : [...new Set(replaced)],
     },
   };
+}
+
+function frontSays(text: string, key: string): string | undefined {
+  const node = frontOf(text).map.entries.find((entry) => entry.key.toLowerCase() === key)?.node;
+  return node === undefined ? undefined : textOf(node);
+}
+
+/** What was decided, where a heading of another language says so; ours tells by itself. */
+function decidedIn(body: string): string | undefined {
+  return sectionsOf(body).find(({ heading }) => decidedElsewhere.test(heading))?.text;
+}
+
+function gist(body: string): string | undefined {
+  const said = decidedIn(body);
+  return said === undefined || said === "" ? undefined : firstSentence(said);
 }
 
 /** Its number says nothing here: `ADR-7: …`, `7. …`, `0007 — …`, and the file's own number before bare words. */
@@ -132,6 +172,13 @@ function isNamed(words: string): boolean {
 function named(words: string, names: DecisionNames, prefix = "\\W*(?:adr[-\\s#]*)?"): LinkedRecord | undefined {
   const [file] = filesIn(words, names);
   if (file !== undefined) return { id: file, words: file };
+  // The whole name of a file, as no number is written: with a mark between its words.
+  const stem = /^\W*([\p{L}\p{N}]+(?:[-_][\p{L}\p{N}_-]+)+)/u.exec(words)?.[1]?.toLowerCase() ?? "";
+  const whole = names.get(stem);
+  if (whole !== undefined) return { id: whole, words: stem };
+  const exact = /^\W*(adr[-_ ]?\d{1,8}|0\d{2,7})(?![\w-])/i.exec(words)?.[1]?.toLowerCase() ?? "";
+  const begun = names.get(exact);
+  if (begun !== undefined) return { id: begun, words: exact };
   const [, told, number = ""] = new RegExp(`^${prefix}(0*(\\d+)(?:[-_][\\w-]+)?)`, "i").exec(words) ?? [];
   return told === undefined ? undefined : { id: names.get(told.toLowerCase()) ?? names.get(number), words: told };
 }
@@ -149,6 +196,7 @@ function linked(text: string, word: RegExp, { names, isState }: Linking): Linked
     const near = text.slice(Math.max(0, index - LONGEST_BEFORE), index);
     const start = near.lastIndexOf("\n") + 1;
     if ((start === 0 && index > LONGEST_BEFORE) || !isOfItself(near.slice(start))) return [];
+    if (isChoice(`${near.slice(start)}${rest}`)) return [];
     const found = filesIn(rest, names);
     if (found.length > 0) return found.map((id) => ({ id, words: id }));
     const record = named(rest, names, prefix);
@@ -172,7 +220,7 @@ function isOfItself(before: string): boolean {
 function asNeverHeld(said: string, body: string): string | undefined {
   const word = /^[^\p{L}]*(reject\p{L}*|declin\p{L}*|withdrawn)/iu.exec(said)?.[1];
   if (word === undefined) return undefined;
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${firstSentence(tellingPart("decision", body))}`;
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${firstSentence(decidedIn(body) ?? tellingPart("decision", body))}`;
 }
 
 function stateOf(said: string): FieldValue | undefined {

@@ -51,9 +51,41 @@ test.each([
   ["Data: 2026-06-20\n\n## Stato\n\naccettata\n\n## Contesto\n\nc\n\n## Decisione\n\nd\n"],
   ["Datum: 2026-06-20\n\n## Status\n\nAngenommen\n\n## Kontext\n\nc\n\n## Entscheidung\n\nd\n"],
   ["Fecha: 2026-06-20\n\n## Estado\n\nAceptada\n\n## Contexto\n\nc\n\n## Decisión\n\nd\n"],
+  ["日期: 2026-06-20\n\n## 狀態\n\n已採納\n\n## 背景\n\nc\n\n## 決策\n\nd\n"],
+  ["日付: 2026-06-20\n\n## ステータス\n\n承認済み\n\n## コンテキスト\n\nc\n\n## 決定\n\nd\n"],
+  ["날짜: 2026-06-20\n\n## 상태\n\n승인됨\n\n## 맥락\n\nc\n\n## 결정\n\nd\n"],
 ])("a record in another language is one: %j", (text) => {
   const { "0001-tea.md": tea } = read({ "0001-tea.md": `# 1. Tea\n\n${text}` });
   expect(tea).toMatchObject({ title: "Tea", status: "accepted", created: "2026-06-20" });
+  expect(decisionFrom({ from: "1.md", text, at: "" }).memory.description).toMatch(/^d\.?$/);
+});
+
+test("headings that are underlined are headings, outside of front matter, fences, tables and lists", () => {
+  const kept = "| a |\n| --- |\n\n- point\n---\n\ntwo\nlines\n---\n\n```\ncode\n----\n```\n";
+  const under = `Tea\n===\n\nStatus\n------\nAccepted on 20.6.2026\n\nContext\n---\nc\n\nDecision\n--------\nd\n\n${kept}`;
+  for (const front of ["", "---\nowner: ann\n---\n", "---\nowner: {ann: x\n---\n"]) {
+    const told = read({ "0001-tea.md": front + under })["0001-tea.md"];
+    expect(told).toMatchObject({ status: "accepted", created: "2026-06-20", title: "Tea" });
+    const { body } = decisionFrom({ from: "0001-tea.md", text: front + under, at: "" }).memory;
+    expect(body).toContain(`## Status\nAccepted on 20.6.2026\n\n## Context\nc\n\n## Decision\nd\n\n${kept.trim()}`);
+    expect(body.startsWith("---\nowner: {ann: x\n---\n")).toBe(front.includes("{"));
+  }
+});
+
+test("a head of which nobody chose a state, and a day that cannot be read, are told", () => {
+  const choice = "{proposed | rejected | accepted | deprecated | … | superseded by [ADR-0002](0002-mugs.md)}";
+  const told = read({
+    "0001-tea.md": `---\nstatus: ${choice}\ndate: {YYYY-MM-DD when it was}\n---\n# Tea${REST}`,
+    "0002-mugs.md": `# 2. Mugs\n\nDate: 03/02/2024\n\n## Status\n\nAccepted${REST}`,
+    "0003-jars.md": `# 3. Jars\n\nDate: 25/12/2024\n\nStatus: in the making${REST}`,
+  });
+  expect(told["0001-tea.md"]).toMatchObject({ status: undefined, supersededBy: undefined });
+  expect(told["0001-tea.md"]?.lossy).toEqual([
+    expect.stringContaining("front matter that cannot be read"),
+    expect.stringContaining("its state"),
+  ]);
+  expect(told["0002-mugs.md"]?.lossy).toEqual(["date: 03/02/2024 is no time that can be read; it stays where it is"]);
+  expect(told["0003-jars.md"]).toMatchObject({ created: "2024-12-25", lossy: [expect.stringContaining("its state")] });
 });
 
 test("only what is said of the record itself links it", () => {
@@ -63,6 +95,8 @@ test("only what is said of the record itself links it", () => {
     "0003-jars.md": `# 3. Jars\n\n**Status**: SUPERSEDED (was: APPROVED)\n**Supersedes**: ADR-0001, ADR-0002, ADR-77\n**Superseded By**: ADR-0004-bowls.md${REST}`,
     "0004-bowls.md": `# 4. Bowls\n\n**Status:** Accepted\n**Supersedes:** None\n**Superseded by:** n/a\n\n## Context\n\nCups were superseded by [mugs](0002-mugs.md), and ADR-0002 supersedes ADR-0001. This supersedes [jars](0003-jars.md).\n\n## Decision\n\nd\n`,
     "0005-pots.md": `# 5. Pots\n\n**Status:** Accepted, partly superseded by ADR-0004${REST}`,
+    "0006-lids.md": `---\nstatus: superseded\nsuperseded-by: 0007-caps\n---\n# 6. Lids${REST}`,
+    "0007-caps.md": `# 7. Caps\n\nStatus: Accepted\nSupersedes: 0006-lids${REST}`,
   });
   expect(told).toMatchObject({
     "0001-cups.md": { status: "superseded", supersededBy: "mugs", supersedes: undefined },
@@ -70,8 +104,41 @@ test("only what is said of the record itself links it", () => {
     "0003-jars.md": { status: "superseded", supersededBy: "bowls", supersedes: ["cups", "mugs"] },
     "0004-bowls.md": { status: "accepted", supersededBy: undefined, supersedes: ["jars"], lossy: [] },
     "0005-pots.md": { status: "accepted", supersededBy: undefined, supersedes: undefined },
+    "0006-lids.md": { status: "superseded", supersededBy: "caps" },
+    "0007-caps.md": { supersedes: ["lids"] },
   });
+  const by = (head: string) => `# Tea\n\nStatus: Accepted\n${head}${REST}`;
+  const named = read({
+    "ADR-001-pot.md": by(""),
+    "archive/0001-old.md": by("Superseded by: ADR-001"),
+    "0002-new.md": `---\nid: DEC-2\nstatus: accepted\n---\n${by("Supersedes: 0001")}`,
+  });
+  expect(named["archive/0001-old.md"]?.supersededBy).toBe("pot");
+  expect(named["0002-new.md"]?.supersedes).toEqual(["old"]);
+  const { memory } = decisionFrom({ from: "0002-new.md", text: `---\nid: DEC-2\n---\n${by("")}`, at: "" });
+  expect(memory).toMatchObject({ id: "new", aliases: ["DEC-2"] });
   expect(told["0003-jars.md"]?.lossy).toEqual([expect.stringContaining("took the place of ADR-77")]);
+});
+
+test("a template is no record, a template engine may be one", () => {
+  const text = `# Template\n\n## Status\n\n[Proposed|Accepted]${REST}`;
+  for (const name of [
+    "0000-template.md",
+    "adr_template.md",
+    "adr-template-bare.md",
+    "_template.md",
+    "NNNN-template.md",
+  ])
+    expect([name, isDecisionRecord(text, name)]).toEqual([name, false]);
+  expect(isDecisionRecord(text, "0005-template-engine.md")).toBe(true);
+  expect(read({ "0005-engine.md": text })["0005-engine.md"]).toMatchObject({ status: undefined });
+});
+
+test("a state may be marked up, and what was decided stands below a heading with a number", () => {
+  const text =
+    "# 1. Tea\n\n**Status:** <span style='color:green'>Accepted</span>\n\n## 1. Context\n\nc\n\n## 2. Decision\n\nGreen tea.\n";
+  const { memory } = decisionFrom({ from: "0001-tea.md", text, at: "" });
+  expect(memory).toMatchObject({ fields: { status: "accepted" }, description: "Green tea." });
 });
 
 test("a day that may be read two ways is none", () => {

@@ -61,7 +61,11 @@ test("in a folder of records a state at the head tells one, and what is left out
     "0001-use-tea.md": nygard("Accepted"),
     "0002-use-cups.md": "# 2. Use cups\n\nStatus: Proposed\n\nGlass breaks.\n",
     "0003-thoughts.md": "# Thoughts\n\nSome.\n",
+    "0004-cups.adoc": "= Cups\n",
   });
   expect((await cairn.ask("show", { id: "use-cups" })).memory).toMatchObject({ fields: { status: "proposed" } });
-  expect(skipped).toMatchObject([{ path: "0003-thoughts.md", reason: expect.stringContaining("neither a state") }]);
+  expect(skipped).toMatchObject([
+    { path: "0003-thoughts.md", reason: expect.stringContaining("neither a state") },
+    { path: "0004-cups.adoc", reason: "of pages only those that end in .md are read" },
+  ]);
 });
