@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
     "what an agent says is a decision or a debt only in such words; a runbook has no statement of its own: its error is the point",
   "layouts/claude-mem.ts": "what another tool calls an observation",
   "layouts/decision-records.ts": "records of architecture decisions are decisions",
-  "layouts/infinite.ts": "file names of another layout tell a decision by its number",
+  "layouts/infinite-told.ts": "file names of another layout tell a decision by its number, and its successor",
   "layouts/infinite-write.ts": "how another layout tells the state of a decision, and counts them",
   "layouts/repo-record.ts": "the six categories of another layout",
   "layouts/repo-write.ts": "what the schema of another layout asks for, category by category",

@@ -9,13 +9,14 @@ import { firstSentence } from "../format/sentence.ts";
 import { readTime } from "../format/values.ts";
 import type { Kind } from "../model/kind.ts";
 import { nameIn, under } from "../text/relative-path.ts";
-import { type IndexLine, readIndexLines } from "./index-lines.ts";
+import { type IndexLine, notesOfIndex, readIndexLines } from "./index-lines.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
 import { writeAgents } from "./markdown-write.ts";
 import { partNames } from "./part-names.ts";
 import { idFrom } from "./printed.ts";
 import type { SourceFolder, SourceText } from "./source-folder.ts";
+import { writtenTime } from "./written-time.ts";
 
 const INDEX = "MEMORY.md";
 const ARCHIVE = "MEMORY-archive.md";
@@ -117,12 +118,17 @@ function* readAgent(source: SourceFolder, folder: string, agent: string): Genera
     if (!seen.has(target)) yield skip(at(INDEX), `it names ${target}, which is not there`, line);
 }
 
-function* readIndex(source: SourceFolder, path: string): Generator<StoreReading, readonly IndexLine[]> {
+function* readIndex(source: SourceFolder, path: string, agent: string): Generator<StoreReading, readonly IndexLine[]> {
   if (!source.has(path)) return [];
   const read = source.read(path);
-  if ("text" in read) return readIndexLines(read.text).pointers;
-  yield skip(path, read.reason);
-  return [];
+  if ("reason" in read) {
+    yield skip(path, read.reason);
+    return [];
+  }
+  const { pointers, words } = readIndexLines(read.text);
+  const notes = notesOfIndex(path, words, read.at);
+  if (notes !== undefined) yield { record: { ...notes, scope: "agent", agent } };
+  return pointers;
 }
 
 function* readFile(
@@ -157,10 +163,9 @@ function entriesOf(path: string, name: string, { text }: SourceText): FoundRecor
   const kind = KINDS[name] ?? "project";
   const called = partNames();
   return sectionsOf(text).flatMap(({ heading, text: said }) => {
-    const [, day, rest = ""] = DATED.exec(heading) ?? [];
-    const created = day === undefined ? undefined : readTime(day);
+    const { created, rest } = datedHeading(heading);
     if (created === undefined || said.trim() === "") return [];
-    const title = rest.trim() || firstSentence(said, 80);
+    const title = rest || firstSentence(said, 80);
     return [
       {
         from: `${path}#${called(`${created.slice(0, 10)} ${title}`)}`,
@@ -170,12 +175,20 @@ function entriesOf(path: string, name: string, { text }: SourceText): FoundRecor
   });
 }
 
+/** `2026-01-10 — What it was`, also with a day in words. */
+function datedHeading(heading: string): { created: string | undefined; rest: string } {
+  const [, day, rest = ""] = DATED.exec(heading) ?? [];
+  if (day !== undefined) return { created: readTime(day), rest: rest.trim() };
+  const [first = "", ...others] = heading.split(/\s*[–—:]\s+|\s+-\s+/);
+  return { created: /\b\d{4}\b/.test(first) ? writtenTime(first) : undefined, rest: others.join(": ").trim() };
+}
+
 function withoutEntries(text: string): string {
   const { headings } = scanMarkdown(text);
   let rest = "";
   let at = 0;
   for (const [n, heading] of headings.entries()) {
-    if (heading.level !== 2 || readTime(DATED.exec(heading.text)?.[1] ?? "") === undefined) continue;
+    if (heading.level !== 2 || datedHeading(heading.text).created === undefined) continue;
     const end = headings[n + 1]?.start ?? text.length;
     if (text.slice(heading.next, end).trim() === "") continue;
     rest += text.slice(at, heading.start);

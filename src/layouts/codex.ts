@@ -3,6 +3,7 @@
  * `rollout_summaries/`, which begins with lines that say when it was and of which session.
  */
 
+import { alsoRecorded } from "./also-recorded.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { eachFile, hasNotes, pageRecord } from "./note-folders.ts";
 import type { SourceFolder } from "./source-folder.ts";
@@ -16,6 +17,8 @@ export const codex: Layout = {
   about: "Codex: ~/.codex/memories",
   sort: "tool",
   loaded: /(?:^|\/)memory_summary\.md$/,
+  // Its MEMORY.md points to sessions; of its other pages it keeps no index.
+  unindexed: /(?:^|\/)(?:(?:memory_summary|raw_memories|MEMORY)\.md$|skills\/)/,
   detect(source) {
     const folder = folderOfCodex(source);
     return folder === undefined ? undefined : `${folder === "" ? "" : `${folder}: `}memories of Codex`;
@@ -23,7 +26,8 @@ export const codex: Layout = {
   takes: hasNotes,
   *read(source) {
     const folder = folderOfCodex(source) ?? "";
-    yield* eachFile(source, (path) => /\.md$/i.test(path) && (folder === "" || path.startsWith(`${folder}/`)), page);
+    const isMeant = (path: string) => /\.md$/i.test(path) && (folder === "" || path.startsWith(`${folder}/`));
+    yield* eachFile(source, isMeant, page, { folder });
   },
 };
 
@@ -48,7 +52,7 @@ function* page(path: string, text: string, at: string): Generator<StoreReading> 
   const updated = writtenTime(said.get("updated_at"));
   const session = said.get("thread_id");
   const besides = [...said].filter(([key]) => key !== "thread_id" && (key !== "updated_at" || updated === undefined));
-  const words = besides.map(([key, value]) => `- ${key}: ${value}\n`).join("");
+  const words = alsoRecorded(besides);
   for (const reading of pageRecord(path, rest, updated ?? at, "topic")) {
     if (!("record" in reading)) yield reading;
     else yield { record: timed(reading.record, { updated, session, words }) };
@@ -81,7 +85,7 @@ function timed(
       ...memory,
       ...(updated === undefined ? {} : { created: updated, updated }),
       ...(session === undefined ? {} : { source: { ...memory.source, session } }),
-      ...(words === "" ? {} : { body: `${memory.body}\n\n## Also Recorded\n${words.trimEnd()}` }),
+      ...(words === "" ? {} : { body: `${memory.body}\n\n${words}` }),
     },
   };
 }

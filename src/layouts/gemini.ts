@@ -3,10 +3,12 @@
  * `tmp/<project>/memory/MEMORY.md` with the files it points to, of which this project's come.
  */
 
+import { join } from "node:path";
 import { sectionsOf } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
 import { realPath } from "../places/paths.ts";
 import { nameIn, under } from "../text/relative-path.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { readIndexLines } from "./index-lines.ts";
 import { type Layout, type ReadQuestion, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
@@ -80,6 +82,19 @@ function* savedIn(source: SourceFolder, path: string): Generator<StoreReading> {
     const memory = noted(said, isPersons ? "user" : "project", read.at);
     yield { record: { from: `${path}#${name}`, memory, isUndated: true, ...(isPersons ? { scope: "user" } : {}) } };
   }
+  if (isPersons && hasMore(read.text, section?.text ?? "")) {
+    const place = shellWord(join(source.path, path));
+    yield {
+      lossy: { path, what: `what else stands in it: those are rules, which come with cairn import rules ${place}` },
+    };
+  }
+}
+
+/** Words beside the list, which a person wrote. */
+function hasMore(text: string, section: string): boolean {
+  const isSaid = (line: string) => !/^\s*(?:#|<!--.*-->\s*$|$)/.test(line);
+  const around = text.replace(section, () => "").split("\n");
+  return around.some(isSaid) || section.split("\n").some((line) => isSaid(line) && !/^(?:[-*] |\s)/.test(line));
 }
 
 /** Lines that point to no file are memories themselves. */
@@ -90,10 +105,8 @@ function* projectMemory(source: SourceFolder, folder: string, saved: string | un
   if ("reason" in index) yield skip(at(INDEX), index.reason);
   else if (saved !== at(INDEX)) {
     const pointed = new Set(pointers.map(({ line }) => line));
-    for (const { said, name, line } of listed(index.text)) {
-      if (pointed.has(line)) continue;
+    for (const { said, name } of listed(index.text, pointed))
       yield { record: { from: `${at(INDEX)}#${name}`, memory: noted(said, "project", index.at), isUndated: true } };
-    }
   }
   const seen = new Set<string>();
   for (const path of source.walk(folder)) {
@@ -120,11 +133,24 @@ function* noteIn(source: SourceFolder, path: string, description: string | undef
   yield { record };
 }
 
-function* listed(text: string): Generator<{ said: string; name: string; line: number }> {
-  const called = partNames();
+/** Each once, with the lines that go on below it; lines that point to a file are none of either. */
+function* listed(text: string, pointed: ReadonlySet<number> = new Set()): Generator<{ said: string; name: string }> {
+  const found: string[][] = [];
+  let open: string[] | undefined;
   for (const [at, line] of text.split("\n").entries()) {
-    const said = /^[-*] (?=\S)(.*\S)/.exec(line)?.[1];
-    if (said !== undefined) yield { said, name: called(said), line: at + 1 };
+    const first = pointed.has(at + 1) ? undefined : /^[-*] (?=\S)(.*\S)/.exec(line)?.[1];
+    if (first !== undefined) {
+      open = [first];
+      found.push(open);
+    } else if (/^\S/.test(line)) open = undefined;
+    else if (line.trim() !== "" && !pointed.has(at + 1)) open?.push(line.trim());
+  }
+  const called = partNames();
+  const seen = new Set<string>();
+  for (const words of found) {
+    const said = words.join("\n");
+    if (!seen.has(said)) yield { said, name: called(said) };
+    seen.add(said);
   }
 }
 

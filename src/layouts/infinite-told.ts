@@ -2,9 +2,11 @@
 
 import { readTime } from "../format/values.ts";
 import { defined } from "../model/defined.ts";
+import type { Kind } from "../model/kind.ts";
 import { nameIn } from "../text/relative-path.ts";
 import type { IndexPage } from "./infinite-index.ts";
-import type { ForeignObject, FoundRecord } from "./layout.ts";
+import type { ForeignObject, FoundRecord, StoreReading } from "./layout.ts";
+import { idFrom } from "./printed.ts";
 
 export interface IndexTelling {
   readonly summaries: ReadonlyMap<string, string>;
@@ -25,7 +27,7 @@ export function indexTelling(pages: readonly IndexPage[]): IndexTelling {
 export function completed(record: FoundRecord, path: string, told: IndexTelling, session: ForeignObject): FoundRecord {
   const { memory } = record;
   const summary = told.summaries.get(path) ?? "";
-  const day = /^(\d{4}-\d{2}-\d{2})_/.exec(nameIn(path))?.[1];
+  const day = readTime(/^(\d{4}-\d{2}-\d{2})_/.exec(nameIn(path))?.[1] ?? "");
   const isOurs = session["isOurs"] === true;
   const lookups = isOurs ? [] : told.lookups;
   const named = lookups.filter(({ matches }) => matches(path)).map(({ topic }) => topic);
@@ -49,6 +51,77 @@ export function completed(record: FoundRecord, path: string, told: IndexTelling,
     },
     ...(guessed ? { lossy: ["the path it analyses: worked out from the file's name"] } : {}),
   };
+}
+
+/** What decisions are called in words, by their file's name and by its day and number; where two have one of these, by it neither. */
+export function decisionIds(paths: readonly string[]): ReadonlyMap<string, string> {
+  const named = paths.map((path) => {
+    const stem = infiniteStem(path);
+    const number = /^\d{4}-\d{2}-\d{2}_\d{1,6}(?=_)/.exec(stem)?.[0];
+    return {
+      names: number === undefined ? [stem] : [stem, number],
+      id: idFrom(wordsOfName(path, "decision"), "decision"),
+    };
+  });
+  const ids = onlyOnce(named.map(({ id }) => id));
+  const names = onlyOnce(named.flatMap((one) => one.names));
+  return new Map(
+    named
+      .filter(({ id }) => ids.has(id))
+      .flatMap((one) => one.names.filter((name) => names.has(name)).map((name) => [name, one.id] as const)),
+  );
+}
+
+function onlyOnce(words: readonly string[]): ReadonlySet<string> {
+  const times = new Map<string, number>();
+  for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
+  return new Set(words.filter((word) => times.get(word) === 1));
+}
+
+/** Where a decision names the file of another that took its place, or whose place it took, that one is meant. */
+export function* linked(record: FoundRecord, ids: ReadonlyMap<string, string>): Generator<StoreReading> {
+  const { memory, from } = record;
+  if (memory.kind !== "decision") return yield { record };
+  const idOf = (name: string) => ids.get(stemOf(targetIn(name) ?? name)) ?? name;
+  const said = /^\*\*Status(?::\*\*|\*\*:)\s*superseded\s+by:?\s+(\S.*)/im.exec(memory.body)?.[1];
+  const named = said === undefined ? undefined : (targetIn(said) ?? said.split(/\s/)[0]);
+  const supersededBy = memory.supersededBy ?? (named === undefined ? undefined : ids.get(stemOf(named)));
+  if (said !== undefined && supersededBy === undefined)
+    yield {
+      lossy: {
+        path: from,
+        what: `superseded by ${said}: no decision of that name is here; the line stays in the text`,
+      },
+    };
+  yield {
+    record: {
+      ...record,
+      memory: {
+        ...memory,
+        ...(supersededBy === undefined ? {} : { supersededBy: idOf(supersededBy) }),
+        ...(memory.supersedes === undefined ? {} : { supersedes: memory.supersedes.map(idOf) }),
+      },
+    },
+  };
+}
+
+/** Where a link leads. */
+function targetIn(said: string): string | undefined {
+  return /\]\(<?([^)>]+)>?\)/.exec(said)?.[1];
+}
+
+function stemOf(name: string): string {
+  const bare = name.replaceAll(/[`[\]()*]/g, "").replace(/[.,;:]+$/, "");
+  return infiniteStem(bare.trim());
+}
+
+const DECISION = /^\d{4}-\d{2}-\d{2}_\d{1,6}_(.+)$/;
+const STAMPED = /^\d{4}-\d{2}-\d{2}_\d{4,6}_(.+)$/;
+
+/** Of a decision and a sub-agent's report the words of its name; the rest tells when. */
+export function wordsOfName(path: string, kind: Kind): string {
+  const stem = infiniteStem(path);
+  return (kind === "decision" ? DECISION : kind === "subagent" ? STAMPED : /(?!)/).exec(stem)?.[1] ?? stem;
 }
 
 /** The index tells of a change after the day the file names. */

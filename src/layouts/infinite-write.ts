@@ -20,7 +20,9 @@ const STATES: Readonly<Record<string, string>> = {
   superseded: "superseded",
   deprecated: "superseded",
 };
-/** Kinds that have their fields in that layout, by label. */
+/** What a day is called there, where it is not `Date`. */
+const DATES: Readonly<Partial<Record<Kind, string>>> = { analysis: "Analyzed", project_profile: "Created" };
+/** What fields are called there, where it is not their own name. */
 const LABELS: Readonly<Record<string, string>> = { parent: "Parent Context", kind: "Sort" };
 
 export function* writeInfinite(memories: readonly GivenMemory[], about: WriteQuestion): Generator<StoreWriting> {
@@ -69,9 +71,13 @@ function headingOf({ kind, title }: Memory): string {
 /** Those of the layout first, in its order. */
 function boldLines(memory: Memory): [string, string][] {
   const { kind, created, updated, fields, title, description } = memory;
+  const date: [string, string | undefined] = [DATES[kind] ?? "Date", created];
+  const own = fieldLines(kind, fields);
+  const before = own.filter(([label]) => kind === "subagent" && label === "Agent");
   const lines: [string, string | undefined][] = [
-    [kind === "analysis" ? "Analyzed" : kind === "project_profile" ? "Created" : "Date", created],
-    ...fieldLines(kind, fields),
+    ...before,
+    date,
+    ...own.filter((line) => !before.includes(line)),
     [kind === "project_profile" ? "Last Updated" : "Updated", updated],
     ["Title", headingOf(memory) === title ? undefined : title],
     ["Name", memory.id],
@@ -136,7 +142,8 @@ function rowOf({ memory, path }: Row): string {
 }
 
 function printIndex(rows: readonly Row[], { project, now }: WriteQuestion): string {
-  const of = (kind: Kind) => rows.find(({ memory }) => memory.kind === kind)?.memory.description || "None";
+  const of = (kind: Kind, id?: string) =>
+    rows.find(({ memory }) => memory.kind === kind && memory.id === (id ?? memory.id))?.memory.description;
   return [
     `# Memory Index: ${project.key}`,
     `Session: ${now.toISOString()}`,
@@ -144,9 +151,9 @@ function printIndex(rows: readonly Row[], { project, now }: WriteQuestion): stri
     `Path: ${project.path}`,
     "",
     "## Current State",
-    `- **Task**: ${of("task")}`,
-    `- **Progress**: ${of("progress")}`,
-    `- **Active Blocker**: ${of("blocker")}`,
+    `- **Task**: ${of("task") || "None"}`,
+    `- **Progress**: ${of("progress", "active") || of("progress") || "None"}`,
+    `- **Active Blocker**: ${of("blocker") || "None"}`,
     "",
     "## Recent Files (Last 20)",
     HEAD,

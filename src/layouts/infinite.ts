@@ -12,7 +12,15 @@ import { isJsonObject, jsonFrom } from "../text/json.ts";
 import { nameIn } from "../text/relative-path.ts";
 import { brokenLine } from "./index-lines.ts";
 import { type IndexPage, readIndexPage } from "./infinite-index.ts";
-import { completed, type IndexTelling, indexTelling, infiniteStem } from "./infinite-told.ts";
+import {
+  completed,
+  decisionIds,
+  type IndexTelling,
+  indexTelling,
+  infiniteStem,
+  linked,
+  wordsOfName,
+} from "./infinite-told.ts";
 import { workspaceMap, writeInfinite } from "./infinite-write.ts";
 import {
   type ForeignObject,
@@ -29,7 +37,10 @@ import { writtenTime } from "./written-time.ts";
 const FOLDERS = ["decisions", "analysis", "context", "progress", "subagent"];
 const STATE = new Set(["_index.md", "_index-archive.md", "_session.json"]);
 const DECISION = /^(\d{4}-\d{2}-\d{2})_(\d{1,6})_(.+)$/;
-const STAMPED = /^(\d{4}-\d{2}-\d{2})_(\d{4,6})_(.+)$/;
+/** Names in `context/` that say it is the state of the work. */
+const OF_WORK = /(?:^|[-_ ])(?:tasks?|current|next|now|todos?|wip|state|status|block(?:er|ers|ed|ing))(?:[-_ ]|$)/i;
+/** Pages that tell of a folder, and are none of what lies in it. */
+const ABOUT_FOLDER = /^[_.]?(?:readme|index|template)$/i;
 /** What a file that only keeps a place says. */
 const EMPTY =
   /^(?:none(?: yet)?|n\/a|no (?:active|current|open)?\s*(?:task|blocker|item|progress|entrie|work)s?\b.*|nothing(?: yet)?|tbd|todo|placeholder|\[.*\]|_.*_|-|—)?[.!]?$/i;
@@ -39,6 +50,8 @@ export const infinite: Layout = {
   about: "Infinite Memory Mode: _index.md, _session.json, decisions/, analysis/, context/, progress/, subagent/",
   sort: "seed",
   loaded: /^(?:(projects\/[^/]+)\/)?(?:_index|project)\.md$|^user\/[^/]+\.md$/,
+  // Its index lists what lies in the folders.
+  unindexed: /^(?:projects\/[^/]+\/)?project\.md$/,
 
   write: writeInfinite,
 
@@ -144,12 +157,13 @@ function* readProject(source: SourceFolder, prefix: string): Generator<StoreRead
   const pages = [...indexPages(source, prefix)];
   for (const page of pages) yield* page.problems;
   const told = indexTelling(pages.map(({ page }) => page));
+  const ids = decisionIds(source.files("decisions"));
   const seen = new Set<string>();
   const said = new Map<string, string>();
   for (const path of source.walk()) {
     if (STATE.has(path)) continue;
     seen.add(path);
-    for (const reading of readFile(source, path, { prefix, told, session })) {
+    for (const reading of readFile(source, path, { prefix, told, session, ids })) {
       const memory = "record" in reading ? reading.record.memory : undefined;
       if (memory !== undefined && isOfState(memory.kind)) said.set(path, memory.body);
       yield reading;
@@ -228,9 +242,15 @@ interface Around {
   readonly prefix: string;
   readonly told: IndexTelling;
   readonly session: ForeignObject;
+  /** Of decisions, by their files' names. */
+  readonly ids: ReadonlyMap<string, string>;
 }
 
-function* readFile(source: SourceFolder, path: string, { prefix, told, session }: Around): Generator<StoreReading> {
+function* readFile(
+  source: SourceFolder,
+  path: string,
+  { prefix, told, session, ids }: Around,
+): Generator<StoreReading> {
   const from = `${prefix}${path}`;
   if (!/\.md$/i.test(path)) return yield skip(from, "it is no Markdown file");
   const kind = kindOfFile(path);
@@ -239,12 +259,12 @@ function* readFile(source: SourceFolder, path: string, { prefix, told, session }
   if (read.text.trim() === "") return yield skip(from, "it is empty");
   const { record, lossy } = markdownRecord(
     { from, ...read },
-    { kind, id: idOf(path, kind), path, isKindCertain: kindOfPath(path) !== undefined },
+    { kind, id: wordsOfName(path, kind), path, isKindCertain: kindOfPath(path) === kind },
   );
-  if (isBlank(record)) return yield skip(from, "it only keeps a place: nothing is said in it");
+  if (isBlank(record, path)) return yield skip(from, "it only keeps a place: nothing is said in it");
   for (const lost of lossy) yield { lossy: lost };
   // Cairn's own export says what it knows: nothing is worked out then.
-  yield { record: completed(record, path, told, { ...session, isOurs: isOurs(read.text) }) };
+  yield* linked(completed(record, path, told, { ...session, isOurs: isOurs(read.text) }), ids);
 }
 
 /** Written by Cairn's export: its bold lines are what it is, of a person's files too. */
@@ -252,23 +272,22 @@ function isOurs(text: string): boolean {
   return isKind(/^\*\*Kind\*\*: ([a-z_]+)$/m.exec(text)?.[1]);
 }
 
+/** What else people keep in `context/` is what the project is about, and no task that every session would be told to do. */
 function kindOfFile(path: string): Kind {
-  return kindOfPath(path) ?? "topic";
+  if (path.includes("/") && ABOUT_FOLDER.test(infiniteStem(path))) return "topic";
+  const kind = kindOfPath(path) ?? "topic";
+  return kind === "task" && !OF_WORK.test(infiniteStem(path)) ? "project" : kind;
 }
 
-/** Of a decision and a sub-agent's report the words of its name; the rest tells when. */
-function idOf(path: string, kind: Kind): string {
-  const stem = infiniteStem(path);
-  const [, , , words] = (kind === "decision" ? DECISION : kind === "subagent" ? STAMPED : /(?!)/).exec(stem) ?? [];
-  return words ?? stem;
-}
-
-function isBlank({ memory }: FoundRecord): boolean {
-  if (!isOfState(memory.kind)) return false;
+function isBlank({ memory }: FoundRecord, path: string): boolean {
+  if (!isOfState(memory.kind) && !path.startsWith("context/")) return false;
   return memory.body
     .split("\n")
-    .every((line) => EMPTY.test(line.replace(/^(?:[-*>]|#+|\*\*[^*]+\*\*:?)\s*/, "").trim()) || line.startsWith("#"));
+    .every((line) => EMPTY.test(line.replace(LABEL, "").replaceAll("**", "").trim()) || line.startsWith("#"));
 }
+
+/** What stands before a value: a bullet, a bold word with its colon. */
+const LABEL = /^(?:[-*>]\s+)?(?:\*\*[^*]+(?::\*\*|\*\*:)|[-*>](?=\s|$)|#+)?\s*/;
 
 const TASK = "context/current-task.md";
 const BLOCKERS = "context/blockers.md";

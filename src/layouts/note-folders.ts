@@ -4,34 +4,57 @@
  */
 
 import { frontOf } from "../format/front.ts";
+import { mapLines } from "../format/markdown.ts";
 import { textOf } from "../format/values.ts";
 import type { Kind } from "../model/kind.ts";
 import { nameIn } from "../text/relative-path.ts";
 import { decisionFrom, decisionNames, isDecisionRecord, isPlainRecord } from "./decision-records.ts";
 import { type Layout, type StoreReading, skip } from "./layout.ts";
+import { looseFront, withMendedFront } from "./loose-front.ts";
 import { markdownRecord } from "./markdown-record.ts";
 import { kindOfFile } from "./memdir.ts";
 import type { SourceFolder } from "./source-folder.ts";
+
+interface Left {
+  /** Why a page that is not wanted stays. */
+  readonly why?: string;
+  /** The folder of the store: what else lies in it is told, what lies around it is somebody else's. */
+  readonly folder?: string;
+}
 
 /** Every Markdown file of a source that `wanted` takes, each as one record. */
 export function* eachFile(
   source: SourceFolder,
   wanted: (path: string) => boolean,
   made: (path: string, text: string, at: string) => Iterable<StoreReading>,
-  why = "it is no memory of that tool",
+  { why = "it is no memory of that tool", folder }: Left = {},
 ): Generator<StoreReading> {
   const paths = source.file === undefined ? source.walk() : [source.file];
   for (const path of paths) {
     if (!wanted(path)) {
       if (/\.mdc?$/i.test(path)) yield skip(path, why);
+      else if (OTHER_PAGES.test(path) && !HIDDEN.test(path))
+        yield skip(path, "of pages only those that end in .md are read");
+      else if (folder !== undefined && isIn(folder, path) && !HIDDEN.test(path.slice(folder.length)))
+        yield skip(path, "it is no Markdown file");
       continue;
     }
     const read = source.read(path);
     if ("reason" in read) yield skip(path, read.reason);
     else if (read.text.trim() === "") yield skip(path, "it is empty");
-    else yield* made(path, read.text, read.at);
+    else yield* withMendedFront(path, read.text, (text) => made(path, text, read.at));
   }
 }
+
+const OTHER_PAGES = /\.(?:markdown|mdx|adoc|asciidoc|rst|org)$/i;
+
+/** "" is the whole source. */
+function isIn(folder: string, path: string): boolean {
+  return folder === "" || path.startsWith(`${folder}/`);
+}
+
+/** What an editor keeps for itself in `.obsidian` or `.trash` is nobody's note. */
+const HIDDEN = /(?:^|\/)\./;
 
 export function noteStem(path: string): string {
   return nameIn(path).replace(/\.mdc?$/i, "");
@@ -53,7 +76,7 @@ export const basicMemory: Layout = {
 
   detect(source) {
     const isNote = (path: string) => {
-      const text = source.peek(path) ?? "";
+      const text = looseFront(source.peek(path) ?? "");
       const keys = frontOf(text).map.entries.map(({ key }) => key);
       return keys.includes("permalink") || (keys.includes("title") && OBSERVATION.test(text));
     };
@@ -65,7 +88,7 @@ export const basicMemory: Layout = {
   *read(source) {
     yield* eachFile(
       source,
-      (path) => /\.md$/i.test(path),
+      isNote,
       function* (path, text, at) {
         const { map } = frontOf(text);
         const value = (name: string) => map.entries.find(({ key }) => key === name)?.node;
@@ -76,26 +99,39 @@ export const basicMemory: Layout = {
           { kind: "topic", id: noteStem(path), isKindCertain: true },
         );
         for (const lost of lossy) yield { lossy: lost };
-        const hashtags = [...text.matchAll(/(?<=\s)#([\p{L}\p{N}_-]{2,40})\b/gu)].map(([, tag = ""]) =>
-          tag.toLowerCase(),
-        );
+        const own = (record.memory.tags ?? []).map((tag) => tag.replace(/^#+(?=.)/, ""));
         const id = permalink === undefined ? noteStem(path) : nameIn(textOf(permalink) ?? noteStem(path));
         const name = title === undefined ? record.memory.title : (textOf(title) ?? record.memory.title);
+        const tags = [...new Set([...own, ...tagsOfPoints(text)])];
+        const more = tags.slice(MOST_TAGS).filter((tag) => own.includes(tag));
         yield {
           record: {
             ...record,
-            memory: {
-              ...record.memory,
-              id,
-              title: name,
-              tags: [...new Set([...(record.memory.tags ?? []), ...hashtags])].slice(0, 12),
-            },
+            memory: { ...record.memory, id, title: name, tags: tags.slice(0, MOST_TAGS) },
+            ...(more.length === 0 ? {} : { lossy: [`tags beyond ${MOST_TAGS} (${more.join(", ")})`] }),
           },
         };
       },
+      { why: "it is hidden", folder: "" },
     );
   },
 };
+
+const MOST_TAGS = 12;
+
+/** `- [fact] said #tag`: a tag counts in a point of a list, and outside of code. */
+function tagsOfPoints(text: string): string[] {
+  const found: string[] = [];
+  mapLines(text, (line) => {
+    if (/^\s*[-*+] /.test(line))
+      for (const [, tag = ""] of line.matchAll(
+        /(?<=\s)#(?=[\p{N}_-]*\p{L})([\p{L}\p{N}\p{M}_-]{2,40})(?![\p{L}\p{N}])/gu,
+      ))
+        found.push(tag.toLowerCase());
+    return line;
+  });
+  return found;
+}
 
 function firstFew(source: SourceFolder, isOne: (path: string) => boolean): string | undefined {
   let looked = 0;
@@ -117,8 +153,9 @@ export function hasNotes(source: SourceFolder): boolean {
 function pagesIn(source: SourceFolder, folder: string, kindOf: (path: string) => Kind): Generator<StoreReading> {
   return eachFile(
     source,
-    (path) => /\.md$/i.test(path) && (folder === "" || path.startsWith(`${folder}/`)),
+    (path) => /\.md$/i.test(path) && isIn(folder, path),
     (path, text, at) => pageRecord(path, text, at, kindOf(path)),
+    { folder },
   );
 }
 
@@ -136,10 +173,13 @@ export const serena: Layout = {
   },
 };
 
+/** Its notes may all lie in folders of their topics. */
 function serenaFolder(source: SourceFolder): string | undefined {
+  const isOwn = /[\\/]\.serena$/.test(source.path) || source.has("project.yml");
   for (const folder of [".serena/memories", "memories"])
-    if (source.files(folder).length > 0 && (folder !== "memories" || source.has("project.yml"))) return folder;
-  return /[\\/]\.serena[\\/]memories$/.test(source.path) && source.files().length > 0 ? "" : undefined;
+    if ((folder !== "memories" || isOwn) && firstFew(source.below(folder), isNote) !== undefined) return folder;
+  const isNotes = /[\\/]\.serena[\\/]memories$/.test(source.path);
+  return isNotes && firstFew(source, isNote) !== undefined ? "" : undefined;
 }
 
 /** What each page of the bank is for. */
@@ -161,16 +201,20 @@ export const cline: Layout = {
     const folder = bankFolder(source);
     return folder === undefined ? undefined : "projectbrief.md and activeContext.md";
   },
-  takes: (source) => source.files().some((path) => Object.hasOwn(BANK, path.toLowerCase())),
+  takes: (source) => bankFolder(source, 1) !== undefined,
   *read(source) {
-    yield* pagesIn(source, bankFolder(source) ?? "", (path) => BANK[nameIn(path).toLowerCase()] ?? "topic");
+    yield* pagesIn(
+      source,
+      bankFolder(source) ?? bankFolder(source, 1) ?? "",
+      (path) => BANK[nameIn(path).toLowerCase()] ?? "topic",
+    );
   },
 };
 
-function bankFolder(source: SourceFolder): string | undefined {
+function bankFolder(source: SourceFolder, least = 2): string | undefined {
   return ["", "memory-bank", ".clinerules/memory-bank"].find((folder) => {
     const names = source.files(folder).map((path) => nameIn(path).toLowerCase());
-    return names.filter((name) => Object.hasOwn(BANK, name)).length >= 2;
+    return names.filter((name) => Object.hasOwn(BANK, name)).length >= least;
   });
 }
 
@@ -210,16 +254,13 @@ export const notes: Layout = {
     return found === undefined ? undefined : `${found}, a Markdown file`;
   },
   *read(source) {
-    yield* eachFile(
-      source,
-      isNote,
-      (path, text, at) => pageRecord(path, text, at, kindOfFile(path, text).kind),
-      "it is hidden",
-    );
+    yield* eachFile(source, isNote, (path, text, at) => pageRecord(path, text, at, kindOfFile(path, text).kind), {
+      why: "it is hidden",
+      folder: "",
+    });
   },
 };
 
-/** What an editor keeps for itself in `.obsidian` or `.trash` is nobody's note. */
 function isNote(path: string): boolean {
-  return /\.md$/i.test(path) && !/(?:^|\/)\./.test(path);
+  return /\.md$/i.test(path) && !HIDDEN.test(path);
 }

@@ -3,10 +3,14 @@
  * its own; a file whose front matter says where it holds (`globs`, `applyTo`) is one rule, with that front matter.
  */
 
+import { join, posix } from "node:path";
 import { frontOf } from "../format/front.ts";
 import { scanMarkdown } from "../format/markdown.ts";
 import { firstSentence } from "../format/sentence.ts";
+import { folderOf, under } from "../text/relative-path.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { type Layout, type StoreReading, skip } from "./layout.ts";
+import { looseFront } from "./loose-front.ts";
 import { noteStem, pageRecord } from "./note-folders.ts";
 import { partNames } from "./part-names.ts";
 import type { SourceFolder } from "./source-folder.ts";
@@ -29,14 +33,41 @@ export const rules: Layout = {
     return found.length === 0 ? undefined : found.slice(0, 3).join(", ");
   },
   *read(source) {
-    for (const path of ruleFiles(source)) {
-      const read = source.read(path);
-      if ("reason" in read) yield skip(path, read.reason);
-      else if (read.text.trim() === "") yield skip(path, "it is empty");
-      else yield* rulesIn(path, read.text, read.at);
-    }
+    const seen = new Set<string>();
+    for (const path of ruleFiles(source)) yield* readRules(source, path, seen);
   },
 };
+
+/** With the pages it brings in (`@docs/style.md`), each once. */
+function* readRules(source: SourceFolder, path: string, seen: Set<string>): Generator<StoreReading> {
+  if (seen.has(path)) return;
+  seen.add(path);
+  const read = source.read(path);
+  if ("reason" in read) return yield skip(path, read.reason);
+  if (read.text.trim() === "") return yield skip(path, "it is empty");
+  yield* rulesIn(path, looseFront(read.text), read.at);
+  for (const { target, line } of importsIn(read.text)) {
+    const page = posix.normalize(under(folderOf(path), target));
+    const isWhole = /^(?:~|\/)/.test(target);
+    const place = isWhole ? target : shellWord(join(source.path, page));
+    if (isWhole || page.startsWith("../"))
+      yield skip(path, `it brings in ${target}, which lies elsewhere: cairn import rules ${place}`, line);
+    else if (source.has(page)) yield* readRules(source, page, seen);
+    else yield skip(path, `it brings in ${target}, which is not there`, line);
+  }
+}
+
+/** Not in code, where `@` is something else. */
+function importsIn(text: string): { target: string; line: number }[] {
+  let fence: string | undefined;
+  return text.split("\n").flatMap((line, at) => {
+    const [, mark] = /^\s*(```|~~~)/.exec(line) ?? [];
+    if (mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence;
+    if (fence !== undefined) return [];
+    const found = line.replaceAll(/`[^`]*`/g, "").matchAll(/(?<=^|\s)@([~\w./-]+\.mdc?)(?![\w/])/g);
+    return [...found].map(([, target = ""]) => ({ target, line: at + 1 }));
+  });
+}
 
 /** Whether a file of this name is for agents to obey, wherever it lies. */
 export function isRulesFile(name: string): boolean {
@@ -57,11 +88,11 @@ function* rulesIn(path: string, text: string, at: string): Generator<StoreReadin
   const parts = partsOf(text.slice(bodyStart), noteStem(path));
   if (parts.length < 2 || map.entries.length > 0) return yield* pageRecord(path, text, at, "feedback");
   const called = partNames();
-  for (const { heading, said } of parts) {
+  for (const { heading, title, said } of parts) {
     const memory = {
       id: heading,
       kind: "feedback" as const,
-      title: heading,
+      title,
       body: said,
       description: firstSentence(said),
       created: at,
@@ -71,17 +102,23 @@ function* rulesIn(path: string, text: string, at: string): Generator<StoreReadin
 }
 
 interface RulePart {
+  /** What it is known by. */
   readonly heading: string;
+  readonly title: string;
   readonly said: string;
 }
 
 /** What stands below each heading; before the first, and below the title of the page, it is the page's own. */
 function partsOf(body: string, own: string): RulePart[] {
   const { headings } = scanMarkdown(body);
-  const parts = headings.map(({ text, level, next }, n) => ({
-    heading: n === 0 && level === 1 ? own : text,
-    said: body.slice(next, headings[n + 1]?.start).trim(),
-  }));
   const before = body.slice(0, headings[0]?.start).trim();
-  return [{ heading: own, said: before }, ...parts].filter(({ said }) => said !== "");
+  let chapter = "";
+  const parts = headings.map(({ text, level, next }, n) => {
+    const said = body.slice(next, headings[n + 1]?.start).trim();
+    const isPages = n === 0 && level === 1 && before === "";
+    if (level === 1) chapter = isPages ? "" : text;
+    if (isPages) return { heading: own, title: text || own, said };
+    return { heading: text, title: level === 2 && chapter !== "" ? `${text} (${chapter})` : text, said };
+  });
+  return [{ heading: own, title: own, said: before }, ...parts].filter(({ said }) => said !== "");
 }

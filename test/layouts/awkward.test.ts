@@ -36,6 +36,26 @@ test("what only the index of infinite shows comes as the blocker, and what has n
   expect(await bringIn(cairn, { from: "infinite", path })).toMatchObject({ created: 0, unchanged: 3 });
 });
 
+test("what infinite keeps in context/ beside the task and the blockers is knowledge, unless its name says it is of the work", async () => {
+  const { cairn, path } = withStore({
+    "_index.md": "# Memory Index: shop\n",
+    "context/current-task.md": "# Current Task\n\nMove to Stripe, step by step.\n",
+    "context/next-steps.md": "# Next Steps\n\n- Ask for the keys\n",
+    "context/environment.md": "# Environment\n\nStaging runs on one box in the office.\n",
+    "context/statement-format.md": "---\nkind: constraint\n---\n# Statements\n\nThe bank takes MT940 only.\n",
+    "context/notes.md": "# Notes\n\nNone yet\n",
+  });
+  const report = await bringIn(cairn, { from: "infinite", path });
+  expect(Object.fromEntries(report.memories.map(({ from, kind }) => [from, kind]))).toEqual({
+    "context/current-task.md": "task",
+    "context/next-steps.md": "task",
+    "context/environment.md": "project",
+    "context/statement-format.md": "constraint",
+  });
+  expect(report.skipped.map((one) => one.path)).toEqual(["context/notes.md"]);
+  expect(await bringIn(cairn, { from: "infinite", path })).toMatchObject({ created: 0, updated: 0, unchanged: 4 });
+});
+
 test("a person's files and the map of repositories go out as infinite has them, and come back as they were", async () => {
   const { cairn, path } = withStore({
     "projects/shop/_index.md": "# Memory Index: shop\n",
