@@ -11,12 +11,13 @@ import { redact } from "../guard/redact.ts";
 import { mentionsIn } from "../master/drift.ts";
 import { isKeptUnasked, isPlaceholder } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
+import { withEachText } from "../text/json.ts";
 import { folderOf, isBelow, nameIn } from "../text/relative-path.ts";
 import { tokensOf } from "../text/tokens.ts";
 import { ComparedMemories, MemoryPair } from "./audit-pairs.ts";
 import { readIndexLines, unescaped } from "./index-lines.ts";
 import { readIndexPage } from "./infinite-index.ts";
-import type { FoundRecord, Layout, LeftOut, Lost, ReadQuestion } from "./layout.ts";
+import type { FoundRecord, Layout, LeftOut, ReadQuestion } from "./layout.ts";
 import { idFrom } from "./printed.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -39,7 +40,7 @@ export const AuditReport = z.object({
   secrets: z.array(At),
   /** Words that read like orders to an agent. */
   instructions: z.array(At),
-  /** Lines of an index that name a file which is not there. */
+  /** Lines of an index, or of rules, that name a file which is not there. */
   dangling: z.array(At.extend({ target: z.string() })),
   /** Memories without a line in their index. */
   unlisted: z.array(z.string()),
@@ -56,11 +57,11 @@ const INDEX_NAMES = ["MEMORY.md", "_index.md", "_index-archive.md", "index.md", 
 const MOST_NAMES = 300;
 const MOST_LINES = 200;
 const MOST_BYTES = 25_000;
-const DANGLING = /^it names (.+), which is not there$/;
+const DANGLING = /^it (?:names|brings in) (.+), which is not there$/;
 /** `[[that]]`, in words and not in code. */
 const LINK = /\[\[([^\s[\]|#][^[\]|#\n]*?)\s*(?:[|#][^[\]\n]*)?\]\]/g;
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
-const NO_ENTITY = / of (.+), which is no entity$/;
+const NO_ENTITY = /^it relates (.+), which is no entity, to /;
 const UNREADABLE = /not JSON|not text|cannot be read|bytes; at most|no category|has no content|no JSON|too long/;
 
 export function auditStore(layout: Layout, source: SourceFolder, question: ReadQuestion): AuditReport {
@@ -85,17 +86,22 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
     } else if ("skipped" in reading) {
       left.add(reading.skipped.path);
       sort(reading.skipped, found);
-    } else if ("lossy" in reading) sortLost(reading.lossy, found);
+    } else if ("lossy" in reading && reading.lossy.what.includes("cannot be read"))
+      found.unreadable.push(reading.lossy);
   }
   found.dangling.push(...links.leadingNowhere());
   found.stale.push(...symbols.gone());
-  return {
-    layout: layout.name,
-    source: source.path,
-    memories,
+  const told = {
     ...compared.pairs(),
     ...found,
     ...indexOf(layout, source, { active: current(active), left }, found),
+  };
+  return {
+    layout: layout.name,
+    source: source.file === undefined ? source.path : join(source.path, source.file),
+    memories,
+    // A name may hold a secret too.
+    ...withEachText(told, (text) => redact(text).text),
   };
 }
 
@@ -120,7 +126,7 @@ function current(active: readonly Counting[]): string[] {
     .map(({ from }) => from);
 }
 
-/** What memories call each other by, and what they call that is none. */
+/** The names memories can be linked by, and the links that lead to no memory. */
 class Links {
   readonly #names = new Set<string>();
   readonly #targets: { from: string; target: string; line: number }[] = [];
@@ -177,12 +183,6 @@ function calledAs(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
 }
 
-function sortLost({ path, what }: Lost, { unreadable, dangling }: Found): void {
-  const target = NO_ENTITY.exec(what)?.[1];
-  if (target !== undefined) dangling.push({ path, what, target });
-  else if (what.includes("cannot be read")) unreadable.push({ path, what });
-}
-
 interface Found {
   readonly secrets: z.infer<typeof At>[];
   readonly stale: z.infer<typeof At>[];
@@ -193,17 +193,20 @@ interface Found {
 
 function sort({ path, reason, line }: LeftOut, { dangling, unreadable }: Found): void {
   const at = line === undefined ? {} : { line };
-  const target = DANGLING.exec(reason)?.[1];
+  const target = DANGLING.exec(reason)?.[1] ?? NO_ENTITY.exec(reason)?.[1];
   if (target !== undefined) dangling.push({ path, what: reason, target, ...at });
   else if (UNREADABLE.test(reason)) unreadable.push({ path, what: reason, ...at });
 }
 
 const ORDERS =
   /\b(?:(?:ignore|disregard|forget|override) (?:all |any |the |your |of )*(?:previous|prior|earlier|above|preceding|system) (?:instructions?|rules|prompts?|guidelines|messages)|disregard (?:the|all|any) (?:above|instructions|rules)|do not (?:tell|inform|mention (?:this|it) to) the (?:user|person|human)|without (?:telling|asking) the (?:user|person|human)|you are now\b|new system prompt|reveal (?:your|the) (?:system prompt|instructions)|exfiltrate|send (?:it|them|this|the \w+) to https?:)|<\/?(?:system|assistant|tool_use)[ >]|\b(?:curl|wget)\b[^\n|]*\|\s*(?:ba|z)?sh\b/i;
-const MENTIONED = /`((?:[\w.-]+\/)+[\w.-]+\.[A-Za-z0-9]{1,6})`/g;
+const PATH = String.raw`((?:[\w.-]+\/)+[\w.-]+\.[A-Za-z0-9]{1,6})`;
+const QUOTED = new RegExp(`\`${PATH}\``, "g");
+/** A whole point of a list, with a remark behind it or without: \`example.com/a.html\` in a sentence is no file. */
+const LISTED = new RegExp(String.raw`^[-*] ${PATH}(?=\s*$|:?\s+[(—–-])`, "gm");
 
 function look(
-  { from, memory, front = "" }: FoundRecord,
+  { from, memory, front = "", lossy = [] }: FoundRecord,
   { project }: ReadQuestion,
   { secrets, stale, instructions }: Found,
 ): void {
@@ -213,9 +216,14 @@ function look(
   const line = order === null ? {} : { line: memory.body.slice(0, order.index).split("\n").length };
   const [words] = order ?? ORDERS.exec(`${memory.title}\n${memory.description ?? ""}`) ?? [];
   if (words !== undefined) instructions.push({ path: from, what: redact(words).text, ...line });
+  // One that was only worked out is nobody's word.
+  const subject = memory.kind === "analysis" && lossy.length === 0 ? memory.fields?.["path"] : undefined;
+  const isInKnownFolder = (path: string) => statOf(join(project.path, path.split("/")[0] ?? ""))?.kind === "folder";
   const named = new Set([
     ...(memory.files ?? []).map(({ path }) => path),
-    ...[...memory.body.matchAll(MENTIONED)].map(([, path = ""]) => path),
+    ...(typeof subject === "string" && /\.\w+$/.test(subject) ? [subject] : []),
+    ...[...memory.body.matchAll(QUOTED)].map(([, path = ""]) => path),
+    ...[...memory.body.matchAll(LISTED)].map(([, path = ""]) => path).filter(isInKnownFolder),
   ]);
   for (const path of named) {
     if (!isBelow(path) || path.includes("*")) continue;
@@ -242,7 +250,7 @@ interface Told {
   readonly left: ReadonlySet<string>;
 }
 
-/** What its indexes list, what is loaded of them, and what is not. */
+/** The store's index files: what they list, how much of that a client loads, and what lies beyond its caps. */
 function indexOf(layout: Layout, source: SourceFolder, { active, left }: Told, { secrets }: Found) {
   const listed = new Map<string, Set<string>>();
   const beyond: z.infer<typeof At>[] = [];

@@ -1,8 +1,9 @@
 /** `audit`: what is wrong with a store of memories, yours or another tool's. Reads it and changes nothing. */
 
 import { AuditReport, auditStore } from "../layouts/audit.ts";
-import { auditPage, auditText } from "../layouts/audit-page.ts";
-import { auditedStore } from "../layouts/registry.ts";
+import { auditPage, auditText, type NextCommand } from "../layouts/audit-page.ts";
+import { importCommand, type Layout } from "../layouts/layout.ts";
+import { auditedStore, layoutNamed } from "../layouts/registry.ts";
 import { writePage } from "../layouts/write-out.ts";
 import { z } from "../model/schema.ts";
 import { operation } from "./operation.ts";
@@ -45,7 +46,10 @@ export const audit = operation({
     const { layout, source, question } = auditedStore(cairn, { source: asked, path });
     const report = auditStore(layout, source, question);
     if (html === undefined) return report;
-    return { ...report, page: writePage(cairn.cwd, html, auditPage(report, cairn.clock.now())) };
+    return {
+      ...report,
+      page: writePage(cairn.cwd, html, auditPage(report, cairn.clock.now(), nextFor(layout, report))),
+    };
   },
 
   show(report, _, surface) {
@@ -53,3 +57,16 @@ export const audit = operation({
     return [auditText(report, surface), ...written].join("\n");
   },
 });
+
+/** Cairn's own store is mended where it lies; another comes in first, and is shown before it does. */
+function nextFor(layout: Layout, { source }: AuditReport): NextCommand {
+  if (layoutNamed(layout.name) === undefined)
+    return {
+      command: "cairn doctor --fix",
+      does: "mend what can be mended without losing anything; it is shown first",
+    };
+  return {
+    command: `${importCommand(layout, source)} --dry-run`,
+    does: "see what of it Cairn would take; nothing is changed",
+  };
+}

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { AuditReport } from "../../src/layouts/audit.ts";
+import { auditPage } from "../../src/layouts/audit-page.ts";
 import { cairnWith } from "../support/cairn-with.ts";
 import { bringIn, seeds, snapshotOf, storeOf } from "./stores.ts";
 
@@ -62,9 +64,75 @@ test("the page stands alone, and says the same without a word that is live", asy
   const report = await cairn.ask("audit", { path, html: "audit.html" });
   expect(report.page).toBe("audit.html");
   const page = readFileSync(join(cairn.project, "audit.html"), "utf8");
-  expect(page).not.toMatch(/<script|<img|https?:\/\//);
-  expect(page).toContain("decisions/half.json:2: it is not JSON");
+  expect(page).not.toMatch(/<script|<img|<link|url\(|@import|https?:\/\//);
+  expect(page).toContain("&lt;img src=x&gt;.ts is not in this project");
+  expect(page).toContain("<code>decisions/<wbr>half.json:2</code><span>it is not JSON");
   expect((await cairn.refusal("audit", { path, html: "audit.html" })).code).toBe("CREATE_OVERWRITE_ERROR");
+});
+
+const clean: AuditReport = {
+  layout: "memdir",
+  source: "/store",
+  memories: 1,
+  duplicates: [],
+  near_duplicates: [],
+  contradictions: [],
+  not_compared: 0,
+  stale: [],
+  secrets: [],
+  instructions: [],
+  dangling: [],
+  unlisted: [],
+  beyond_caps: [],
+  unreadable: [],
+  tokens_a_session: 1_234,
+};
+const printed = (found: Partial<AuditReport>) =>
+  auditPage({ ...clean, ...found }, new Date(0), { command: "cairn <next>", does: "go on" });
+
+test("the page begins with the numbers, names what it looked for in vain, and says so of a clean store", () => {
+  const page = printed({ secrets: [{ path: "a.md", what: "github-token" }], unlisted: ["b.md", "c.md"] });
+  const head = page.slice(page.indexOf("<dl>"), page.indexOf("</dl>"));
+  expect([...head.matchAll(/<dd[^>]*>([^<]*)<\/dd><dt>([^<]*)/g)].map(([, n, of]) => `${n} ${of}`)).toEqual([
+    "1 memory",
+    "1,234 tokens loaded into every session",
+    "3 things to look at",
+  ]);
+  expect(page).toMatch(/<a href="#p1">Memories without an index line<\/a> <b class="">2<\/b>[\s\S]*id="p1"/);
+  expect(page).toContain("None: Contradictions · ");
+  expect(page).toContain("<code>cairn &lt;next&gt;</code>");
+  expect(printed({})).toContain("Nothing is wrong with it.");
+  expect(printed({})).not.toContain("<section");
+});
+
+test("the page folds a long list, tells how many it leaves out, and that not all were held against all", () => {
+  const page = printed({ unlisted: Array.from({ length: 1_250 }, (_, n) => `n${n}.md`), not_compared: 7 });
+  expect(page.indexOf("n7.md")).toBeLessThan(page.indexOf("<details>"));
+  expect(page.indexOf("n8.md")).toBeGreaterThan(page.indexOf("<details><summary>1,242 more</summary>"));
+  expect([page.includes("n99.md"), page.includes("n100.md")]).toEqual([true, false]);
+  expect(page).toContain("… and 1,150 more");
+  expect(page).toContain("7 of them were looked at for exact duplicates only");
+});
+
+test("the page ends in what to type: another store is brought in, from its file where it is one, your own is mended", async () => {
+  const entity = { type: "entity", name: "A", entityType: "x", observations: ["o"] };
+  const cairn = cairnWith({
+    project: {
+      "it's/graph.jsonl": JSON.stringify(entity),
+      "m/MEMORY.md": "- [A](a.md) — a\n",
+      "m/a.md": "# A\n\nA.\n",
+    },
+  });
+  await cairn.ask("remember", { text: "Routers are lazy." });
+  const next = async (source: string | undefined, html: string) => {
+    await cairn.ask("audit", { source, html });
+    const page = readFileSync(join(cairn.project, html), "utf8");
+    return /<pre><code>(.*)<\/code>/.exec(page)?.[1];
+  };
+  expect(await next("m", "1.html")).toBe(`cairn import --from memdir ${join(cairn.project, "m")} --dry-run`);
+  const graph = `'${cairn.project}/it'\\''s/graph.jsonl'`;
+  expect(await next("it's/graph.jsonl", "2.html")).toBe(`cairn import server-memory ${graph} --dry-run`);
+  expect(await next(undefined, "3.html")).toBe("cairn doctor --fix");
 });
 
 test("entries beyond what is loaded are counted", async () => {
@@ -131,6 +199,14 @@ test("links and relations that lead nowhere are named, those in code are none", 
   expect(await targets("graph.jsonl")).toEqual(["Ghost", "nobody"]);
 });
 
+test("a page that rules bring in and that is not there points nowhere", async () => {
+  const cairn = cairnWith({});
+  const path = join(cairn.base, "CLAUDE.md");
+  writeFileSync(path, "# Shop\n\n- rebase\n\n@docs/gone.md\n");
+  const { dangling } = await cairn.ask("audit", { path });
+  expect(dangling).toEqual([expect.objectContaining({ path: "CLAUDE.md", line: 5, target: "docs/gone.md" })]);
+});
+
 test("a secret is found wherever it stands: in a description, in an index, in rules of agents", async () => {
   const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
   const cairn = cairnWith({
@@ -144,6 +220,18 @@ test("a secret is found wherever it stands: in a description, in an index, in ru
   const found = async (path: string) => (await cairn.ask("audit", { path })).secrets.map(({ path: at }) => at).sort();
   expect(await found("m")).toEqual(["MEMORY.md", "project/b.md"]);
   expect(await found("r")).toEqual(["AGENTS.md#deploy"]);
+});
+
+test("no page shows a secret that stands in a name", async () => {
+  const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
+  const note = "---\ntype: project\n---\nA.\n";
+  const cairn = cairnWith({
+    project: { "m/MEMORY.md": `- [A](${secret}.md) — a\n`, [`m/project/${secret}.md`]: note },
+  });
+  const outcome = await cairn.outcome("audit", { source: "m", html: "audit.html" });
+  expect(outcome.ok && outcome.output).toMatchObject({ unlisted: [expect.any(String)], dangling: [expect.anything()] });
+  expect(outcome.ok && outcome.text).not.toContain(secret);
+  expect(readFileSync(join(cairn.project, "audit.html"), "utf8")).not.toContain(secret);
 });
 
 test("the footers of two masters do not contradict each other", async () => {
@@ -204,6 +292,26 @@ test("a session is loaded with one project's index, one agent's, and a master of
   expect(await tokens("u")).toBeGreaterThan(50);
 });
 
+test("a file that an analysis is about, or that a list names, is stale where it is gone", async () => {
+  const analysis = (path: string) =>
+    `# Analysis: x\n\n**Analyzed**: 2026-01-01T00:00:00Z\n**Path**: ${path}\n**Type**: file\n\n## Summary\nIt is long.\n`;
+  const cairn = cairnWith({
+    project: {
+      "src/here.ts": "export {};\n",
+      "m/_index.md": "# Memory Index: m\n",
+      "m/analysis/src_gone.ts.md": analysis("src/gone.ts"),
+      "m/analysis/src_here.ts.md": analysis("src/here.ts"),
+      "m/analysis/lib_old_part.ts.md": "# Analysis: y\n\n## Summary\nShort.\n",
+      "m/subagent/2026-01-01_101010_scan.md":
+        "# Scan\n\n## Files Analyzed\n- src/here.ts\n- src/lost.ts (all of it)\n- and/or\n- example.com/index.html\n- vercel/next.js is our framework\n- src/next.js is what we say\n- 1.0/2.0 differ\n- 1.0/2.0\n",
+    },
+  });
+  expect((await cairn.ask("audit", { path: "m" })).stale).toEqual([
+    { path: "analysis/src_gone.ts.md", what: "src/gone.ts is not in this project" },
+    { path: "subagent/2026-01-01_101010_scan.md", what: "src/lost.ts is not in this project" },
+  ]);
+});
+
 test("a name that is no longer in the code is stale, where the memory speaks of a file that is there", async () => {
   const cairn = cairnWith({
     project: {
@@ -252,6 +360,14 @@ test("the empty places of a project that was just started are no memories that n
   await cairn.ask("start", {});
   await cairn.ask("remember", { text: "Reports are kept for a year." });
   expect(await cairn.ask("audit", {})).toMatchObject({ memories: 1, unlisted: [] });
+});
+
+test("what a checkpoint keeps has no line in the index, and none is missed", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "Reports are kept for a year." });
+  await cairn.ask("checkpoint", { task: "Port the importer", progress: "The reader streams", blockers: ["The key"] });
+  expect(await cairn.ask("audit", {})).toMatchObject({ memories: 4, unlisted: [] });
+  expect(await cairn.ask("audit", { source: cairn.root })).toMatchObject({ memories: 4, unlisted: [] });
 });
 
 test("one's own store is called so, and what another took the place of needs no line in the index", async () => {
