@@ -10,7 +10,7 @@ import {
   type ValueSource,
   zshScript,
 } from "../text/shell-completion.ts";
-import { type Field, fieldsOf } from "./fields.ts";
+import { type Field, shownFields } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";
 import { operationsOn } from "./registry.ts";
 import { globalFlags, servers } from "./show/command-line.ts";
@@ -49,14 +49,13 @@ export function completionWordsOf(operations: readonly Operation[]): CompletionW
 }
 
 function commandWords(op: Operation, names: readonly string[]): CommandWords {
-  const fields = fieldsOf(op).filter(({ cli }) => cli.hidden !== true);
-  const given = fields.filter(({ position }) => position >= 0).sort((a, b) => a.position - b.position);
+  const { placed, flagged } = shownFields(op);
   return {
     name: op.name,
     aliases: op.aliases,
     about: op.summary,
-    flags: fields.filter(({ position }) => position < 0).map((field) => flagWords(field, names)),
-    places: given.map((field) => ({ name: field.name, values: valuesOf(field, names) })),
+    flags: flagged.map((field) => flagWords(field, names)),
+    places: placed.map((field) => ({ name: field.name, values: valuesOf(field, names) })),
   };
 }
 

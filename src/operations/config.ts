@@ -37,6 +37,7 @@ export const config = operation({
     "cairn config set team.enabled true --project",
     "cairn config reset team.enabled",
   ],
+  instead: { action: "To see one setting, or a group: cairn config show <key>" },
   input: z.strictObject({
     action: z.enum(["show", "get", "set", "reset"]).default("show").describe("What to do"),
     key: z.enum(settingKeys).optional().describe("The setting; without it, show and reset mean all"),

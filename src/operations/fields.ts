@@ -10,6 +10,8 @@ declare module "zod" {
   interface GlobalMeta {
     cli?: CliWords;
     mcp?: McpWords;
+    /** See the function of that name in `model/schema.ts`. */
+    goesWith?: readonly string[];
   }
 }
 
@@ -55,6 +57,7 @@ export interface Field {
   readonly position: number;
   readonly cli: CliWords;
   readonly mcp: McpWords;
+  readonly goesWith: readonly string[];
 }
 
 interface WithFields {
@@ -64,10 +67,16 @@ interface WithFields {
 
 export function fieldsOf(op: WithFields): Field[] {
   return Object.entries(op.input.shape).map(([name, schema]) => {
-    const { kind, choices, required, fallback, about, cli, mcp } = read(schema as z.ZodType);
-    const position = op.positional.indexOf(name);
-    return { name, flag: flagFor(name, cli), kind, choices, required, fallback, about, position, cli, mcp };
+    const reading = read(schema as z.ZodType);
+    return { name, flag: flagFor(name, reading.cli), position: op.positional.indexOf(name), ...reading };
   });
+}
+
+/** What a person is shown of them: all, the arguments in their places, and those that need their flag. */
+export function shownFields(op: WithFields): { all: Field[]; placed: Field[]; flagged: Field[] } {
+  const all = fieldsOf(op).filter(({ cli }) => cli.hidden !== true);
+  const placed = all.filter(({ position }) => position >= 0).sort((a, b) => a.position - b.position);
+  return { all, placed, flagged: all.filter(({ position }) => position < 0) };
 }
 
 function flagFor(name: string, { flag, file }: CliWords): string {
@@ -91,6 +100,7 @@ function read(schema: z.ZodType): Reading {
     about: own.description ?? reading.about,
     cli: { ...reading.cli, ...own.cli },
     mcp: { ...reading.mcp, ...own.mcp },
+    goesWith: own.goesWith ?? reading.goesWith,
   };
 }
 
@@ -112,7 +122,7 @@ function innerOf(def: z.core.$ZodTypes["_zod"]["def"]): z.ZodType | undefined {
 }
 
 function bare(def: z.core.$ZodTypes["_zod"]["def"]): Reading {
-  const plain = { choices: [], required: true, fallback: undefined, about: "", cli: {}, mcp: {} };
+  const plain = { choices: [], required: true, fallback: undefined, about: "", cli: {}, mcp: {}, goesWith: [] };
   switch (def.type) {
     case "number":
       return { ...plain, kind: "number" };

@@ -4,7 +4,7 @@ import { templateOf } from "../format/handed-form.ts";
 import { kindRow } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import { KindField } from "../recall/memory-output.ts";
-import { fieldsOf } from "./fields.ts";
+import { shownFields } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";
 import { findOperation, operationsOn, unknownOperation } from "./registry.ts";
 import { servers } from "./show/command-line.ts";
@@ -59,12 +59,11 @@ function kindPage(kind: z.infer<typeof KindField>): string {
 }
 
 function describe(op: Operation): z.infer<typeof Described> {
-  const fields = fieldsOf(op).filter(({ cli }) => cli.hidden !== true);
   return {
     name: op.name,
     aliases: [...op.aliases],
     summary: op.summary,
     effect: op.effect,
-    fields: fields.map(({ name, flag, required, about }) => ({ name, flag, required, about })),
+    fields: shownFields(op).all.map(({ name, flag, required, about }) => ({ name, flag, required, about })),
   };
 }

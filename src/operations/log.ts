@@ -38,6 +38,7 @@ export const log = operation({
     "cairn log show yesterday",
     "cairn log days",
   ],
+  instead: { action: 'To read a day: cairn log show 2026-11-14; to add to today\'s: cairn log append "…"' },
   input: z.strictObject({
     action: z.enum(["show", "append", "days"]).default("show").describe("What to do"),
     text: z.string().optional().describe("What happened; with show, the day: 2026-11-14, today or yesterday"),

@@ -12,7 +12,7 @@ import { CairnError } from "../model/error.ts";
 import type { KeyQuestion } from "../model/key-question.ts";
 import type { z } from "../model/schema.ts";
 import { type Caller, isOfAgent } from "../model/trust.ts";
-import { invalidInput } from "./show/input-error.ts";
+import { idleInput, invalidInput } from "./show/input-error.ts";
 
 const surfaces = ["cli", "mcp", "library"] as const;
 export type Surface = (typeof surfaces)[number];
@@ -63,6 +63,8 @@ interface Defaulted {
   readonly examples: readonly string[];
   /** Fields with which it only shows what it would do: shown before its question, and the answer where nobody can be asked. */
   readonly preview: Readonly<Record<string, unknown>> | undefined;
+  /** What people look for here under a name it does not have, or give where something else belongs: what to do instead. */
+  readonly instead: Readonly<Record<string, string>>;
 }
 
 export interface Operation<
@@ -98,6 +100,8 @@ export function operation<const N extends string, const S extends Surface, I ext
     speaksToHost: false,
     audience: "people",
     ...declared,
+    // Looked up by whatever somebody typed.
+    instead: Object.assign(Object.create(null), declared.instead),
     positional: typeof positional === "string" ? [positional] : positional,
   };
 }
@@ -122,6 +126,8 @@ export async function invoke<O extends z.ZodType>(
 ): Promise<Outcome<z.output<O>>> {
   const input = op.input.safeParse(raw);
   if (!input.success) return refusal(invalidInput(op, input.error, raw, cairn.surface), cairn.surface);
+  const idle = idleInput(op, input.data);
+  if (idle !== undefined) return refusal(idle, cairn.surface);
   return outcomeOf(op, input.data, cairn, options);
 }
 

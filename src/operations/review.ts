@@ -65,6 +65,10 @@ export const review = operation({
     "cairn review --reopen 5e1f0a77",
     "cairn review --log",
   ],
+  instead: {
+    merge: "To merge a draft into a memory: cairn review --accept <key> --into <id>",
+    edit: "To accept a draft in other words: cairn review --accept <key> --body-file <file>. At a terminal cairn review alone asks about each.",
+  },
   input: Input,
   output: z.object({
     waiting: z.array(DraftOutput),

@@ -2,7 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
-import { z } from "../model/schema.ts";
+import { goesWith, z } from "../model/schema.ts";
 import { SyncOutput, syncActs, syncLines } from "../sync/acts.ts";
 import { placeInForce, placeWritten } from "../sync/in-force.ts";
 import { operation } from "./operation.ts";
@@ -11,14 +11,13 @@ const actions = ["now", "setup", "status", "off"] as const;
 
 const Input = z.strictObject({
   action: z.enum(actions).default("now").describe("What to do"),
-  place: z
-    .string()
-    .max(1_000)
-    .optional()
-    .describe("With setup: a private git repository, or a folder both machines see; left out, the one that is set up")
-    .meta({ cli: { value: "<git remote or folder>" } }),
-  project: z.array(z.string().max(200)).optional().describe("With setup: these projects; without it, this one"),
-  all: z.boolean().default(false).describe("With setup: every project"),
+  place: goesWith(
+    ["setup"],
+    z.string().max(1_000).optional(),
+    "a private git repository, or a folder both machines see; left out, the one that is set up",
+  ).meta({ cli: { value: "<git remote or folder>" } }),
+  project: goesWith(["setup"], z.array(z.string().max(200)).optional(), "these projects; without it, this one"),
+  all: goesWith(["setup"], z.boolean().default(false), "every project"),
   dryRun: z.boolean().default(false).describe("Only show what would be done"),
 });
 
@@ -64,10 +63,5 @@ function refuseIdle({ action, place }: Pick<z.output<typeof Input>, "action" | "
     throw new CairnError("INPUT_ERROR", "Where? A private git repository, or a folder both machines see.", {
       field: "place",
       hint: "cairn sync setup <git remote or folder>",
-    });
-  if (action !== "setup" && place !== undefined)
-    throw new CairnError("INPUT_ERROR", "A place goes with setup.", {
-      field: "place",
-      hint: "Nothing was done. See help sync.",
     });
 }

@@ -5,7 +5,7 @@ import { printable } from "../guard/terminal.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import type { KeyQuestion } from "../model/key-question.ts";
-import { z } from "../model/schema.ts";
+import { goesWith, textFile, z } from "../model/schema.ts";
 import { TeamOutput, teamActs, teamLines } from "../team/acts.ts";
 import { takes } from "../team/conflict-sides.ts";
 import { operation } from "./operation.ts";
@@ -14,47 +14,37 @@ const actions = ["review", "setup", "check", "resolve"] as const;
 
 const Input = z.strictObject({
   action: z.enum(actions).default("review").describe("What to do"),
-  id: z
-    .string()
-    .max(200)
-    .optional()
-    .describe("With resolve: the memory in conflict, of the team or of any scope")
-    .meta({ cli: { value: "team:<id>" } }),
-  accept: z.array(z.string()).optional().describe("With review: let these in, by their ids; or all"),
-  edit: z
-    .string()
-    .max(200)
-    .optional()
-    .describe("With review: change this one and let it in; at a terminal in your editor")
-    .meta({ cli: { value: "<id>" } }),
-  text: z.string().optional().describe("With edit: what it is to say"),
-  body: z
-    .string()
-    .optional()
-    .describe("With edit: the same from a file")
-    .meta({ cli: { file: true } }),
-  decline: z.array(z.string()).optional().describe("With review: do not recall these here"),
-  revoke: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe("With review: decline everything an author brought, by name or address as git has it")
-    .meta({ cli: { value: "<author>" } }),
-  reason: z.string().max(300).default("").describe("With decline and revoke: why"),
-  take: z
-    .enum(takes)
-    .optional()
-    .describe("With resolve: which version holds: ours (this machine's), theirs, or one by its number in the list"),
-  workflow: z.boolean().default(false).describe("With setup: also a workflow file that checks pull requests"),
-  hook: z.boolean().default(false).describe("With setup: also a hook of this clone that checks before each commit"),
-  folder: z
-    .string()
-    .max(4096)
-    .optional()
-    .describe("With check: the files as they lie in this folder, instead of .claude/memory")
-    .meta({ cli: { value: "<folder>" } }),
-  dryRun: z.boolean().default(false).describe("With setup: only show what would change"),
+  id: goesWith(["resolve"], z.string().max(200).optional(), "the memory in conflict, of the team or of any scope").meta(
+    { cli: { value: "team:<id>" } },
+  ),
+  accept: goesWith(["review"], z.array(z.string()).optional(), "let these in, by their ids; or all"),
+  edit: goesWith(
+    ["review"],
+    z.string().max(200).optional(),
+    "change this one and let it in; at a terminal in your editor",
+  ).meta({ cli: { value: "<id>" } }),
+  text: goesWith(["edit"], z.string().optional(), "what it is to say"),
+  body: goesWith(["edit"], textFile(""), "the same from a file"),
+  decline: goesWith(["review"], z.array(z.string()).optional(), "do not recall these here"),
+  revoke: goesWith(
+    ["review"],
+    z.string().min(1).max(200).optional(),
+    "decline everything an author brought, by name or address as git has it",
+  ).meta({ cli: { value: "<author>" } }),
+  reason: goesWith(["decline", "revoke"], z.string().max(300).default(""), "why"),
+  take: goesWith(
+    ["resolve"],
+    z.enum(takes).optional(),
+    "which version holds: ours (this machine's), theirs, or one by its number in the list",
+  ),
+  workflow: goesWith(["setup"], z.boolean().default(false), "also a workflow file that checks pull requests"),
+  hook: goesWith(["setup"], z.boolean().default(false), "also a hook of this clone that checks before each commit"),
+  folder: goesWith(
+    ["check"],
+    z.string().max(4096).optional(),
+    "the files as they lie in this folder, instead of .claude/memory",
+  ).meta({ cli: { value: "<folder>" } }),
+  dryRun: goesWith(["setup"], z.boolean().default(false), "only show what would change"),
 });
 type TeamInput = z.output<typeof Input>;
 
@@ -75,18 +65,21 @@ export const team = operation({
     "cairn team resolve team:sqlite-wal-mode --take ours",
   ],
   preview: { dryRun: true },
+  instead: {
+    id: "cairn team review shows all that waits; --accept <id> lets one in, --decline <id> keeps it out.",
+  },
   input: Input,
   output: TeamOutput,
 
   async confirm(input, cairn) {
-    refuseIdle(input);
+    refuseSeveral(input);
     return input.action === "setup" && !input.dryRun && (await teamActs.plan(cairn, input)).length > 0
       ? "Set this clone up like this?"
       : undefined;
   },
 
   async run(input, cairn) {
-    refuseIdle(input);
+    refuseSeveral(input);
     return act(input, cairn);
   },
 
@@ -100,26 +93,19 @@ export const team = operation({
 
 async function act(input: TeamInput, cairn: Cairn): Promise<TeamOutput> {
   if (input.action === "resolve") {
-    if (input.id === undefined) throw refused("id", "Which memory?");
+    if (input.id === undefined)
+      throw refused("id", "Which memory?", "cairn list marks those in conflict: cairn team resolve <id>.");
     return teamActs.resolve(cairn, { address: parseAddress(input.id), take: input.take });
   }
   return teamActs[input.action](cairn, { ...input, text: input.text ?? input.body });
 }
 
-/** What would do nothing is refused: nobody would notice. */
-function refuseIdle(input: TeamInput): void {
-  const { action, id, accept, edit, text, body, decline, revoke, reason, take, workflow, hook, folder } = input;
+/** What could only be done in part is refused. */
+function refuseSeveral(input: TeamInput): void {
+  const { accept, edit, text, body, decline, revoke } = input;
   const decides = [accept, edit, decline, revoke].filter((one) => one !== undefined).length;
-  if (action !== "review" && decides > 0) throw refused("accept", "accept, edit, decline and revoke go with review.");
   if (decides > 1) throw refused("accept", "Accept, edit, decline and revoke one at a time.");
-  if ((text ?? body) !== undefined && edit === undefined) throw refused("text", "A text goes with edit.");
   if (text !== undefined && body !== undefined) throw refused("text", "Give the text, or a file with it.");
-  if (reason !== "" && decline === undefined && revoke === undefined)
-    throw refused("reason", "A reason goes with decline.");
-  if (action !== "resolve" && (id !== undefined || take !== undefined))
-    throw refused("id", "An id and take go with resolve.");
-  if (action !== "check" && folder !== undefined) throw refused("folder", "A folder goes with check.");
-  if (action !== "setup" && (workflow || hook)) throw refused("workflow", "workflow and hook go with setup.");
 }
 
 function editQuestion({ id, body }: NonNullable<TeamOutput["pending"]>[number]): KeyQuestion {
@@ -146,6 +132,6 @@ function editQuestion({ id, body }: NonNullable<TeamOutput["pending"]>[number]):
   };
 }
 
-function refused(field: string, message: string): CairnError {
-  return new CairnError("INPUT_ERROR", message, { field, hint: "Nothing was done. See help team." });
+function refused(field: string, message: string, next = "See help team."): CairnError {
+  return new CairnError("INPUT_ERROR", message, { field, hint: `Nothing was done. ${next}` });
 }

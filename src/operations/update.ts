@@ -70,6 +70,13 @@ export const update = operation({
     'cairn update sqlite-wal-mode "Since 3.51 this is the default" --tags performance',
     "cairn update deploy --body-file deploy.md --expect <hash>",
   ],
+  instead: {
+    kind: "A memory keeps its kind. Remember its text anew with kind <the other one>, and with supersedes <id>: it takes the old one's place.",
+    scope:
+      "A memory keeps its scope. share gives the team a copy; for any other, remember its text anew with scope <the other one>, then forget this one.",
+    text: "The text that is given after the id is added at the end; the whole new text comes from a file, with body.",
+    supersedes: "Remember the new one with supersedes <id>: it takes the old one's place.",
+  },
   input: Input,
   output: z.object({
     /** `proposed`: it would change what is worth more; it waits for the person. */

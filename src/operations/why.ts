@@ -3,11 +3,12 @@
 import type { Cairn } from "../cairn.ts";
 import { printable } from "../guard/terminal.ts";
 import { CairnError } from "../model/error.ts";
-import type { MemoryId } from "../model/memory.ts";
+import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { WeighedMemory } from "../recall/memory-output.ts";
 import { weighedNow, weighedText } from "../recall/relevant-now.ts";
 import { Injection, injectionOf, isOfTurn, nothingShown, shownIn } from "../session/injections.ts";
+import { idMeant, orNearest } from "../store/id-meant.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
 
@@ -71,10 +72,7 @@ async function weighedFor(
   moment: { prompt: string; files: string[] },
 ): Promise<WeighedMemory> {
   const stores = await cairn.stores(undefined, { lenient: true });
-  const bare = id.slice(id.indexOf(":") + 1);
-  const memory = stores.all().flatMap((store) => store.find(bare as MemoryId) ?? [])[0];
-  if (memory === undefined)
-    throw new CairnError("NOT_FOUND", `There is no memory ${printable(id)} here.`, { hint: "cairn list names them." });
+  const { memory } = orNearest(stores, id, () => stores.reach(parseAddress(idMeant(stores, id))));
   const full = `${memory.scope}:${memory.id}`;
   const found = (await weighedNow(cairn, moment)).find((one) => one.id === full);
   if (found !== undefined) return found;

@@ -2,7 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
-import { z } from "../model/schema.ts";
+import { goesWith, z } from "../model/schema.ts";
 import { lookAtPage, readPage } from "../views/workspace/keep.ts";
 import { type Relation, type RelationKind, relationWords } from "../views/workspace/page.ts";
 import {
@@ -39,22 +39,22 @@ const Input = z.strictObject({
   as: z
     .enum(kinds)
     .optional()
-    .describe(
-      "What this project is to the other; not given, relate notes depends-on and unrelate drops every relation",
-    ),
-  projects: z.array(z.string()).optional().describe("With initiative: its projects; without it, this one"),
-  status: z.string().max(200).optional().describe("With initiative and describe: the state of it, in a few words"),
-  next: z.string().max(200).optional().describe("With initiative: what is to be done next"),
-  description: z
-    .string()
-    .max(200)
-    .optional()
-    .describe("With describe: what the project is; without it, what its manifest or README says"),
-  end: z.boolean().default(false).describe("With initiative: it is over"),
-  accept: z
-    .array(z.string())
-    .optional()
-    .describe("With relations and descriptions: keep only what was found about these projects"),
+    .describe("What this project is to the other; not given, relate notes depends-on and unrelate drops every relation")
+    .meta({ goesWith: ["relate", "unrelate"] }),
+  projects: goesWith(["initiative"], z.array(z.string()).optional(), "its projects; without it, this one"),
+  status: goesWith(["initiative", "describe"], z.string().max(200).optional(), "the state of it, in a few words"),
+  next: goesWith(["initiative"], z.string().max(200).optional(), "what is to be done next"),
+  description: goesWith(
+    ["describe"],
+    z.string().max(200).optional(),
+    "what the project is; without it, what its manifest or README says",
+  ),
+  end: goesWith(["initiative"], z.boolean().default(false), "it is over"),
+  accept: goesWith(
+    ["relations", "descriptions"],
+    z.array(z.string()).optional(),
+    "keep only what was found about these projects",
+  ),
   dryRun: z.boolean().default(false).describe("Only show what would be kept"),
 });
 type Input = z.output<typeof Input>;
@@ -198,28 +198,21 @@ function offers(cairn: Cairn, accept: readonly string[] | undefined): Relation[]
 
 function needed(name: string | undefined): string {
   if (name !== undefined) return name;
-  throw refused("name", "Which project? Name it by its key; cairn workspace lists them.");
+  throw refused(
+    "name",
+    "Which project?",
+    "Name it by its key: cairn workspace lists them, cairn help workspace has examples.",
+  );
 }
 
-/** What would do nothing is refused: nobody would notice. */
-function refuseIdle({ action, name, as, projects, status, next, description, end, accept }: Input): void {
-  const is = (...those: (typeof actions)[number][]) => those.includes(action);
-  const idle: readonly (false | [string, string])[] = [
-    is("show", "relations", "descriptions") && name !== undefined && ["name", `${action} takes no name.`],
-    !is("relate", "unrelate") && as !== undefined && ["as", "as goes with relate and unrelate."],
-    !is("initiative") && projects !== undefined && ["projects", "projects goes with initiative."],
-    !is("initiative") && next !== undefined && ["next", "next goes with initiative."],
-    !is("initiative") && end && ["end", "end goes with initiative."],
-    end && status !== undefined && ["status", "end says how it stands; leave status out."],
-    !is("initiative", "describe") && status !== undefined && ["status", "status goes with initiative and describe."],
-    !is("describe") && description !== undefined && ["description", "description goes with describe."],
-    !is("relations", "descriptions") &&
-      accept !== undefined && ["accept", "accept goes with relations and descriptions."],
-  ];
-  const [field, message] = idle.find((one) => one !== false) ?? [];
-  if (field !== undefined && message !== undefined) throw refused(field, `${message} Nothing was done.`);
+/** A name would do nothing; an initiative that is over has no other state. */
+function refuseIdle({ action, name, status, end }: Input): void {
+  if (name !== undefined && ["show", "relations", "descriptions"].includes(action))
+    throw refused("name", `${action} takes no name. Nothing was done.`);
+  if (end && status !== undefined)
+    throw refused("status", "end says how it stands; leave status out. Nothing was done.");
 }
 
-function refused(field: string, message: string): CairnError {
-  return new CairnError("INPUT_ERROR", message, { field, hint: "See help workspace." });
+function refused(field: string, message: string, hint = "See help workspace."): CairnError {
+  return new CairnError("INPUT_ERROR", message, { field, hint });
 }

@@ -1,7 +1,7 @@
 /** `docs/reference.md`: every operation, field, exit code and setting, printed from the declarations. */
 
 import { type SettingKey, type SettingRow, settings } from "../../model/settings.ts";
-import { type Field, fieldsOf } from "../../operations/fields.ts";
+import { type Field, shownFields } from "../../operations/fields.ts";
 import type { Operation } from "../../operations/operation.ts";
 import { exitCodes, globalFlags, servers } from "../../operations/show/command-line.ts";
 import { detail, flagUsage, usage } from "../../operations/show/help-text.ts";
@@ -17,7 +17,7 @@ as a tool of the MCP server, most as a method of the library. With \`--json\` th
 JSON object; an error is \`{"error":{"code","kind","message","hint","field"?}}\`.`;
 
 function operationPart(op: Operation): string {
-  const fields = fieldsOf(op).filter(({ cli }) => cli.hidden !== true);
+  const fields = shownFields(op).all;
   const facts = [`${EFFECTS[op.effect]}`, `on ${op.surfaces.join(", ")}`];
   if (op.aliases.length > 0) facts.push(`also called ${op.aliases.map((alias) => `\`${alias}\``).join(", ")}`);
   const parts = [`## ${op.name}`, op.summary, `\`${usage(op)}\` (${facts.join("; ")})`];

@@ -1,6 +1,6 @@
 /** The help as text: all operations on one screen, or one operation in full. */
 
-import { type Field, fieldsOf } from "../fields.ts";
+import { type Field, shownFields } from "../fields.ts";
 import type { Operation } from "../operation.ts";
 import { type GlobalFlag, globalFlags, servers } from "./command-line.ts";
 
@@ -27,15 +27,13 @@ function rowsOf(named: readonly Named[]): [string, string][] {
 }
 
 export function page(op: Operation): string {
-  const fields = fieldsOf(op).filter(({ cli }) => cli.hidden !== true);
-  const given = fields.filter(({ position }) => position >= 0).sort((a, b) => a.position - b.position);
-  const flagged = fields.filter(({ position }) => position < 0);
+  const { placed, flagged } = shownFields(op);
   const parts = [
     `Usage: ${usage(op)}`,
     op.aliases.length === 0 ? op.summary : `${op.summary}\nAlso called: ${op.aliases.join(", ")}`,
     section(
       "Arguments",
-      given.map((field) => [field.name, detail(field)]),
+      placed.map((field) => [field.name, detail(field)]),
     ),
     section(
       "Flags",
@@ -61,13 +59,12 @@ export function serverPage({ name, summary, about, flags }: (typeof servers)[num
 
 /** `cairn forget <id> [flags]` */
 export function usage(op: Operation): string {
-  const fields = fieldsOf(op).filter(({ cli }) => cli.hidden !== true);
-  const given = fields.filter(({ position }) => position >= 0).sort((a, b) => a.position - b.position);
-  const words = given.map((field) => {
+  const { placed, flagged } = shownFields(op);
+  const words = placed.map((field) => {
     const word = field.kind === "list" ? `${field.name}...` : field.name;
     return field.required ? `<${word}>` : `[${word}]`;
   });
-  return ["cairn", op.name, ...words, ...(fields.length > given.length ? ["[flags]"] : [])].join(" ");
+  return ["cairn", op.name, ...words, ...(flagged.length > 0 ? ["[flags]"] : [])].join(" ");
 }
 
 /** `--kind KIND`, `--tags A,B`, `--hard` */

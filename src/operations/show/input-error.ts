@@ -4,13 +4,14 @@ import { CairnError } from "../../model/error.ts";
 import type { z } from "../../model/schema.ts";
 import type { Caller } from "../../model/trust.ts";
 import { nearest } from "../../text/nearest.ts";
-import { fieldsOf } from "../fields.ts";
+import { type Field, fieldsOf } from "../fields.ts";
 
 interface Named {
   readonly name: string;
   readonly input: z.ZodObject;
   readonly positional: readonly string[];
   readonly examples: readonly string[];
+  readonly instead: Readonly<Record<string, string>>;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -32,6 +33,18 @@ export function invalidInput(op: Named, error: z.ZodError, raw: unknown, surface
   if (isOfList && !called.startsWith("--")) return notInList(op, issue, raw, meant);
   if (meant !== undefined) return refused(`There is no ${field} of that name.`, `Did you mean ${meant}?`, field);
   return refused(sentenceOf(called, issue, raw), hintFor(op, issue, called), field);
+}
+
+/** What would do nothing is refused: nobody would notice. */
+export function idleInput(op: Named, input: Readonly<Record<string, unknown>>): CairnError | undefined {
+  const fields = fieldsOf(op);
+  const isGiven = ({ name, fallback }: Field) => JSON.stringify(input[name]) !== JSON.stringify(fallback);
+  const isThere = (word: string) => input["action"] === word || fields.some((one) => one.name === word && isGiven(one));
+  const idle = fields.find((one) => one.goesWith.length > 0 && isGiven(one) && !one.goesWith.some(isThere));
+  if (idle === undefined) return undefined;
+  const { name, goesWith } = idle;
+  const next = op.instead[name] ?? `See help ${op.name}.`;
+  return refused(`${name} goes with ${goesWith.join(" and ")}.`, `Nothing was done. ${next}`, name);
 }
 
 /** One of a list is called what the list's entries are: nobody typed a number. */
@@ -58,7 +71,7 @@ const NO_FIELD = { name: "", flag: "", position: -1 };
 
 function unknownField(op: Named, key: string): CairnError {
   const meant = nearest(key, Object.keys(op.input.shape));
-  const hint = meant === undefined ? fieldList(op) : `Did you mean ${meant}? ${fieldList(op)}`;
+  const hint = op.instead[key] ?? (meant === undefined ? fieldList(op) : `Did you mean ${meant}? ${fieldList(op)}`);
   return refused(`${op.name} has no field called ${key}.`, hint, key);
 }
 
@@ -78,9 +91,10 @@ function hintFor(op: Named, issue: Issue, called: string): string {
   const field = String(issue.path[0]);
   const about = op.input.shape[field]?.description;
   if (about === undefined) return fieldList(op);
-  const [example] = op.examples;
   const isPlace = called.startsWith("<");
-  const tried = isPlace && example !== undefined ? ` Try: ${example}` : "";
+  const [example] = op.examples;
+  const other = issue.code === "invalid_value" ? op.instead[field] : undefined;
+  const tried = isPlace && example !== undefined ? ` ${other ?? `Try: ${example}`}` : "";
   return `${called.includes(".") ? field : called}: ${about}.${tried}`;
 }
 
@@ -98,7 +112,7 @@ function sentenceOf(field: string, issue: Issue, raw: unknown): string {
       if (valueAt(raw, issue.path) === undefined)
         return `${field} is missing; it is ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}.`;
       if (issue.values.length > MOST_NAMED)
-        return `There is no ${field} called ${String(valueAt(raw, issue.path))}; there are ${issue.values.length}.`;
+        return `There is no ${bare(field)} called ${String(valueAt(raw, issue.path))}; there are ${issue.values.length}.`;
       return `${field} must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}.`;
     case "too_small":
       return `${field} must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}.`;
@@ -109,6 +123,10 @@ function sentenceOf(field: string, issue: Issue, raw: unknown): string {
     default:
       return `${field}: ${issue.message}${issue.message.endsWith(".") ? "" : "."}`;
   }
+}
+
+function bare(called: string): string {
+  return called.replace(/^<(.+)>$/, "$1");
 }
 
 const TYPES: Readonly<Record<string, string>> = {
