@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type How, type InputOf, type TestCairn } from "../../test/support/cairn-with.ts";
@@ -231,4 +231,37 @@ test("an export never writes over a file, nor through a link", async () => {
     });
   }
   expect(readFileSync(to, "utf8")).toBe("mine");
+});
+
+test("what came by another way than your own words is shown too, with its worth, and an import does not claim it anew", async () => {
+  const one = cairnWith();
+  const text = "Answer me in British English whenever you write prose for other people.";
+  await one.ask("remember", { text, kind: "preference", scope: "user" });
+  await one.ask("remember", { text: "The wiki is slow.", kind: "reference", scope: "user" });
+  const bundle = join(one.base, "all.bundle");
+  await one.ask("export", { to: "bundle", path: bundle }, { confirmed: true });
+  const me = await exported(one);
+
+  const two = cairnWith();
+  await two.ask("import", { path: bundle }, { confirmed: true });
+  await two.ask("remember", { text: "I like tabs", kind: "preference", scope: "user" }, { surface: "mcp" });
+  const shown = await two.outcome("user", {});
+  const { kept } = (shown.ok && shown.output) || {};
+  expect(kept?.map(({ id, kind, trust }) => [id, kind, trust]).sort()).toEqual([
+    ["user:answer-me-in-british-english-whenever", "preference", "imported"],
+    ["user:i-like-tabs", "preference", "derived"],
+    ["user:the-wiki-is-slow", "reference", "imported"],
+  ]);
+  expect(shown.ok && shown.text).toContain("I like tabs (user:i-like-tabs, preference, derived)");
+  expect((await user(two, { subject: "preferences" })).kept).toHaveLength(2);
+  expect((await importing(two, me)).action).toBe("unchanged");
+});
+
+test("an export to - is written to standard output, as an import from - is read from standard input", async () => {
+  const cairn = cairnWith();
+  await update(cairn, "profile", { name: "Ada" });
+  const { text, to } = await user(cairn, { action: "export", to: "-" });
+  expect(text).toBe(await exported(cairn));
+  expect(to).toBeUndefined();
+  expect(existsSync(join(cairn.project, "-"))).toBe(false);
 });

@@ -5,13 +5,22 @@ import { unlessRefused } from "../disk/files.ts";
 import { eraseTopic, forgetTopic, refuseForgetting } from "../erase/forget-topic.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
-import { z } from "../model/schema.ts";
+import { kindRow } from "../model/kind.ts";
+import { goesWith, z } from "../model/schema.ts";
 import { type Category, categoryNames, isCategory } from "../person/categories.ts";
 import { concernedBy } from "../person/concerned.ts";
 import { exported, importParts, readImport, takenFrom, writeExport } from "../person/exchange.ts";
 import { keepOfPerson } from "../person/keeping.ts";
 import { partOutput, personDoneLines, profileText, UserOutput, waitingOutput } from "../person/output.ts";
-import { personStore, profileIn, unreadIn, waitingIn, wordsEverOfPerson, wordsOfPerson } from "../person/profile.ts";
+import {
+  keptBesides,
+  personStore,
+  profileIn,
+  unreadIn,
+  waitingIn,
+  wordsEverOfPerson,
+  wordsOfPerson,
+} from "../person/profile.ts";
 import { personStatementOf } from "../person/statement.ts";
 import { nearTo } from "../person/still-said.ts";
 import type { Store } from "../store/store.ts";
@@ -37,22 +46,21 @@ const Input = z.strictObject({
     .optional()
     .describe("With import: the text itself, in place of a file")
     .meta({ cli: { file: true, hidden: true } }),
-  set: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe("With update: a value")
-    .meta({ cli: { value: "key=value" } }),
-  unset: z.array(z.string()).default([]).describe("With update: keys to take out"),
-  hard: z.boolean().default(false).describe("With forget: take it out of the history too, for good"),
-  to: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("With export: a new file to write; standard output otherwise")
-    .meta({ cli: { value: "<file>", complete: "file" } }),
-  overwrite: z.boolean().default(false).describe("With import: also replace values there are"),
-  limit: z.number().int().min(1).max(10_000).default(20).describe("With history: the most changes to show"),
-  dryRun: z.boolean().default(false).describe("With forget and import: only say what would be done"),
+  set: goesWith(["update"], z.record(z.string(), z.string()).default({}), "a value").meta({
+    cli: { value: "key=value" },
+  }),
+  unset: goesWith(["update"], z.array(z.string()).default([]), "keys to take out"),
+  hard: goesWith(["forget"], z.boolean().default(false), "take it out of the history too, for good"),
+  to: goesWith(
+    ["export"],
+    z.string().min(1).optional(),
+    "a new file to write (-: standard output, as without it)",
+  ).meta({
+    cli: { value: "<file>", complete: "file" },
+  }),
+  overwrite: goesWith(["import"], z.boolean().default(false), "also replace values there are"),
+  limit: goesWith(["history"], z.number().int().min(1).max(10_000).default(20), "the most changes to show"),
+  dryRun: goesWith(["forget", "import"], z.boolean().default(false), "only say what would be done"),
 });
 type Input = z.output<typeof Input>;
 
@@ -109,7 +117,11 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     const warnings = [...doubtful.map(notTold), ...unreadIn(store, wanted)];
     const said = wanted === undefined || wanted === "preferences" ? wordsOfPerson(store) : [];
     const words = said.map(({ scope, id, title }) => ({ id: `${scope}:${id}`, title }));
-    return { action: "shown", profile: parts.map(partOutput), said: words, waiting, warnings };
+    const kept = wanted === undefined || wanted === "preferences" ? keptBesides(store) : [];
+    const besides = kept
+      .filter(({ kind }) => wanted === undefined || kindRow(kind).type === "feedback")
+      .map(({ scope, id, title, kind, trust }) => ({ id: `${scope}:${id}`, title, kind, trust }));
+    return { action: "shown", profile: parts.map(partOutput), said: words, kept: besides, waiting, warnings };
   },
 
   async update({ subject, set, unset }, cairn) {
@@ -153,7 +165,8 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
   async export({ to }, cairn) {
     const store = await personStore(cairn);
     const [text, warnings] = [exported(store), unreadIn(store)];
-    if (to === undefined) return { action: "exported", text, warnings };
+    // As with import: - is no file, it is standard output.
+    if (to === undefined || to === "-") return { action: "exported", text, warnings };
     writeExport(cairn, to, text);
     return { action: "exported", to, warnings };
   },
@@ -233,15 +246,8 @@ function notTold(category: Category): string {
 }
 
 /** What would do nothing is refused: nobody would notice. */
-function refuseIdle({ action, subject, set, unset, hard, to, overwrite }: Input): void {
-  const idle = [
-    action !== "update" && Object.keys(set).length + unset.length > 0 && "set and unset go with update.",
-    action !== "forget" && hard && "hard goes with forget.",
-    action !== "export" && to !== undefined && "to goes with export.",
-    action !== "import" && overwrite && "overwrite goes with import.",
-    (action === "history" || action === "export") && subject !== undefined && `${action} takes no subject.`,
-  ].find((problem) => problem !== false);
-  if (idle === undefined) return;
-  const next = action === "export" ? " To write a file: cairn user export --to <file>." : " See help user.";
-  throw new CairnError("INPUT_ERROR", idle, { hint: `Nothing was done.${next}` });
+function refuseIdle({ action, subject }: Input): void {
+  if (subject === undefined || (action !== "history" && action !== "export")) return;
+  const next = action === "export" ? "To write a file: cairn user export --to <file>." : "See help user.";
+  throw new CairnError("INPUT_ERROR", `${action} takes no subject.`, { hint: `Nothing was done. ${next}` });
 }

@@ -4,11 +4,11 @@ import { dirname, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { createFile } from "../disk/durable.ts";
 import { NotAFileError, readFileAt, TooLargeError } from "../disk/files.ts";
-import { token } from "../disk/random.ts";
 import { appendText } from "../format/edit-body.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { idFromTitle } from "../model/id.ts";
+import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { isFolder } from "../places/paths.ts";
@@ -22,7 +22,7 @@ import type { Category } from "./categories.ts";
 import { changeSheet, isBlank, type SheetChange, withoutLines } from "./edit-sheet.ts";
 import { planPerson } from "./plan-person.ts";
 import { largestPortable, type Portable, parsePortable, printPortable, wordsIn } from "./portable.ts";
-import { importedWords, profileIn, wordsEverOfPerson, wordsOfPerson } from "./profile.ts";
+import { importedWords, profileIn, wordsOfPerson } from "./profile.ts";
 import { sensitiveIn } from "./sensitive.ts";
 import { entryLine, readSheet, type SaidLine, saidLinesIn, sheetValuesOf } from "./sheet.ts";
 import type { PersonSheet } from "./sheet-lines.ts";
@@ -249,8 +249,8 @@ function takenWords(store: Store, lines: readonly string[]): TakenLine[] {
   const known = new Map<string, boolean>();
   const note = (name: string, isActive: boolean) => known.set(name, isActive || known.get(name) === true);
   for (const { id, status } of store.memories()) note(id, status === "active");
-  for (const { id, status } of wordsEverOfPerson(store)) {
-    const memory = store.read(id);
+  for (const { id, kind, status } of store.memories()) {
+    const memory = kindRow(kind).type === "feedback" ? store.read(id) : undefined;
     if (memory !== undefined) note(lineOf(memory), status === "active");
   }
   return [...new Set(lines)].map((text) => {
@@ -267,7 +267,7 @@ async function importOwnWords(cairn: Cairn, store: Store, lines: readonly string
   for (const { what, text } of takenWords(store, lines)) {
     if (what !== "added") continue;
     const wish = { ...wishOf(text), source };
-    await cairn.change(store, (context) => planRemember(context, wish, () => token().slice(0, 4)));
+    await cairn.change(store, (context) => planRemember(context, wish));
   }
 }
 
@@ -275,5 +275,5 @@ const KIND = "preference";
 
 function wishOf(text: string): Wish {
   const source = { client: importedWords };
-  return wishFrom({ kind: KIND, text, tags: [], aliases: [], files: [], fields: {}, trust: "imported", source });
+  return wishFrom({ kind: KIND, text, trust: "imported", source });
 }

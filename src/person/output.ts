@@ -30,6 +30,8 @@ export const UserOutput = z.object({
   profile: z.array(PartOutput).optional(),
   /** What the person said for good of how they want it. */
   said: z.array(z.object({ id: z.string(), title: z.string() })).optional(),
+  /** What else is kept for every project: not in their own words, or of another kind than a wish. */
+  kept: z.array(z.object({ id: z.string(), title: z.string(), kind: z.string(), trust: TrustField })).optional(),
   /** What agents noticed, and the person has not agreed to yet. */
   waiting: z.array(WaitingOutput).optional(),
   /** With `forget`: what goes. */
@@ -74,13 +76,15 @@ export function waitingOutput({ key, written, note }: Waiting): z.infer<typeof W
 }
 
 export function profileText(
-  { profile = [], said = [], waiting = [], warnings }: UserOutput,
+  { profile = [], said = [], kept = [], waiting = [], warnings }: UserOutput,
   category: string | undefined,
 ): string {
   const words = said.map(({ id, title }) => `  ${title} (${id})`);
+  const besides = kept.map(({ id, title, kind, trust }) => `  ${title} (${id}, ${kind}, ${trust})`);
   const parts = [
     ...profile.map((part) => [headOf(part), ...linesOf(part).map((line) => `  ${line}`)].join("\n")),
     ...(words.length === 0 ? [] : [["in your own words:", ...words].join("\n")]),
+    ...(besides.length === 0 ? [] : [["also kept for every project:", ...besides].join("\n")]),
   ];
   const none =
     category === undefined
@@ -144,7 +148,7 @@ function forgetLines(
   if (action === "erased" && left.length === 0) return ["Erased. Nothing of it is left in Cairn's files."];
   if (action === "erased")
     return ["Erased from the profile. The word stands elsewhere still:", ...left.map((line) => `  ${line}`)];
-  if (action === "unchanged") return ["Nothing is known of that."];
+  if (action === "unchanged") return ["Nothing of that is known of you. cairn user shows what is."];
   const word = action === "proposed" ? "Would be forgotten" : "Forgotten";
   return [`${word}: ${counted(forgotten.length, "thing")}`, ...forgotten.map(({ from, text }) => `  ${from}  ${text}`)];
 }

@@ -50,6 +50,15 @@ export function wordsEverOfPerson(store: Store): Memory[] {
   });
 }
 
+/** What else is kept for every project, whoever said it and by whichever way it came: another machine, a bundle, an agent. */
+export function keptBesides(store: Store): Memory[] {
+  const said = new Set<string>(wordsOfPerson(store).map(({ id }) => id));
+  return store.memories().filter(({ id, kind, status }) => {
+    const isOfProfile = kind === "user_profile" || kindRow(kind).nature !== "knowledge";
+    return status === "active" && !isOfProfile && !said.has(id);
+  });
+}
+
 /** What agents noticed and nobody has agreed to yet. */
 export function waitingIn(store: Store): Waiting[] {
   return store.inbox.list().filter(({ written }) => written.kind === "user_profile");
