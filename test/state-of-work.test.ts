@@ -186,7 +186,9 @@ test("status tells the project's path, the index's rows, those archived and the 
     ok: true,
     output: { project_path: cairn.project, recent: { entries: 1, archived: 1 } },
   });
-  expect(told.ok && told.text).toMatch(/index: 1 entry, 1 archived\n {2}last change 2025-06-02T/);
+  expect(told.ok && told.text).toMatch(
+    /of this project 1 in _index\.md, 1 in _index-archive\.md\n {2}last change 2025-06-02T/,
+  );
 });
 
 test("after start no empty place stands in a row or a count, and only views that exist are named (A16)", async () => {

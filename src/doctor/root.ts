@@ -73,8 +73,9 @@ function unrecorded(store: Store): Finding[] {
   );
   if (claims.length === 0) return [];
   const many = counted(claims.length, "memory is", "memories are");
+  const worth = claims.length === 1 ? "counts" : "count";
   const next = "Put the log back from a backup if it was lost; or say again what you stated, with update.";
-  return [warning("records", `${many} in no record of the history, and count as imported`, next)];
+  return [warning("records", `${many} in no record of the history, and ${worth} as imported`, next)];
 }
 
 /** What a file is worth that was written here, and the records of who wrote it. */

@@ -6,6 +6,7 @@ import type { Root } from "../model/scope.ts";
 import { everyKnownRoot } from "../places/known-root.ts";
 import type { Inbox, Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
+import { writtenBy } from "./accept.ts";
 
 export interface Named {
   readonly draft: Waiting;
@@ -22,8 +23,7 @@ export function shortKey(key: string): string {
 
 /** The roots whose drafts are ours to settle: another clone settles its own. */
 export async function inboxStores(cairn: Cairn, agent?: string): Promise<Store[]> {
-  const stores = await cairn.stores(agent);
-  return stores.all().filter((store) => !stores.isClone(store));
+  return (await cairn.stores(agent)).own();
 }
 
 /** A waiting draft by its key, or by as much of it as means one. */
@@ -72,10 +72,22 @@ function notWaiting(stores: readonly Store[], given: string): CairnError {
     });
   }
   const isRejected = everyRejected(stores).some(({ draft }) => isCalled(draft.key, given));
-  const hint = isRejected ? "It was rejected: reopen it first." : "See review for those that are.";
+  const [became] = stores.flatMap((store) => writtenAs(store, given));
+  const hint = isRejected
+    ? `It was rejected. To let it wait again: cairn review --reopen ${given}`
+    : became === undefined
+      ? "See review for those that are."
+      : `It was accepted, as ${became}. To take that back: undo ${became}.`;
   return new CairnError("NOT_FOUND", `No draft called ${given} is waiting.`, {
     hint: `Nothing was done. ${hint}`,
   });
+}
+
+/** The memories that drafts of this name became, as far as that is kept and was not taken back. */
+function writtenAs(store: Store, given: string): string[] {
+  const keys = store.inbox.written().flatMap(({ key }) => (isCalled(key, given) ? [key] : []));
+  const ids = keys.flatMap((key) => writtenBy({ history: store.history }, key) ?? []);
+  return ids.map((id) => `${store.root.scope}:${id}`);
 }
 
 /** `besides`: the root whose drafts have been seen to. Returns, in words, what could not be reached. */

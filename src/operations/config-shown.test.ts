@@ -20,3 +20,12 @@ test("every setting is named, where none is set too", async () => {
   const text = (await shown()).replaceAll(/\s+/g, " ");
   for (const key of settingKeys) expect(text).toContain(` ${key} `);
 });
+
+test("one setting that is a choice says its values, in the order in which it is told what each does", async () => {
+  const told = async (key: "mode.capture" | "views") => {
+    const outcome = await cairnWith().outcome("config", { key });
+    return outcome.ok ? outcome.text.split("\n").at(-1) : "";
+  };
+  expect(await told("mode.capture")).toBe("  Values, in that order: off, suggest, keep, auto");
+  expect(await told("views")).toMatch(/^ {2}Any of: MEMORY\.md, /);
+});

@@ -6,7 +6,15 @@ import { unlessRefused } from "../disk/files.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { isPersonsSetting, type SettingKey, settingKeys, settings, typedSetting } from "../model/settings.ts";
+import {
+  isPersonsSetting,
+  isSettingKey,
+  type SettingKey,
+  type SettingRow,
+  settingKeys,
+  settings,
+  typedSetting,
+} from "../model/settings.ts";
 import { isFolder } from "../places/paths.ts";
 import { givenRoot } from "../places/project-root.ts";
 import { homesOf } from "../places/resolve.ts";
@@ -15,6 +23,15 @@ import { operation } from "./operation.ts";
 import { section } from "./show/help-text.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+
+/** The part of a key before its first dot. */
+function groupOf(key: string): string {
+  return key.includes(".") ? key.slice(0, key.indexOf(".")) : "";
+}
+
+type GroupOf<Key> = Key extends `${infer Group}.${string}` ? Group : never;
+const isGroup = (group: string): group is GroupOf<SettingKey> => group !== "";
+const groups = [...new Set(settingKeys.map(groupOf))].filter(isGroup);
 
 const Shown = z.object({
   key: z.string(),
@@ -40,7 +57,10 @@ export const config = operation({
   instead: { action: "To see one setting, or a group: cairn config show <key>" },
   input: z.strictObject({
     action: z.enum(["show", "get", "set", "reset"]).default("show").describe("What to do"),
-    key: z.enum(settingKeys).optional().describe("The setting; without it, show and reset mean all"),
+    key: z
+      .enum([...settingKeys, ...groups])
+      .optional()
+      .describe("The setting; to show them, also a group, such as triage; without it, show and reset mean all"),
     value: Value.optional().describe("The new value; a list as a,b"),
     project: z.boolean().default(false).describe("Change it for this project only"),
   }),
@@ -51,7 +71,9 @@ export const config = operation({
     return `Reset all ${project ? "settings of this project" : "your settings"}?`;
   },
 
-  async run({ action, key, value, project }, cairn) {
+  async run({ action, key: named, value, project }, cairn) {
+    const key = named === undefined || isSettingKey(named) ? named : undefined;
+    if (named !== key && action !== "show") throw noSetting(named ?? "");
     const part = project ? partOfProject(cairn) : {};
     const warnings: string[] = [];
     if (action === "show" || action === "get") cairn.settings.refresh();
@@ -75,18 +97,26 @@ export const config = operation({
       if (key === undefined || /^(?:memory\.mode|views|index\..*)$/.test(key)) await printAtOnce(cairn);
     }
     if (action === "get") given(key, "key");
-    const shown = (key === undefined ? settingKeys : [key]).map((name) => settingShown(name, cairn));
+    const meantHere =
+      key === undefined ? settingKeys.filter((one) => named === undefined || groupOf(one) === named) : [key];
+    const shown = meantHere.map((name) => settingShown(name, cairn));
     return { settings: shown, warnings: [...warnings, ...cairn.settings.warnings] };
   },
 
-  show({ settings: shown, warnings }, { action }) {
+  show({ settings: shown, warnings }, { action, key }) {
     const notes = warnings.map((warning) => `Warning: ${warning}`);
     if (action === "get") return [...shown.map(({ value }) => printed(value)), ...notes].join("\n");
-    const about = shown.length === 1 ? shown.map((one) => `  ${one.about}`) : [];
-    const lines = shown.length === 1 ? changedLines(shown) : everySetting(shown);
-    return [...lines, ...about, ...notes].join("\n");
+    const lines = key === undefined ? everySetting(shown) : shown.flatMap(explained);
+    return [...lines, ...notes].join("\n");
   },
 });
+
+/** What it is about says what each does, in this order. */
+function choicesLine(key: string): string[] {
+  const row = Object.entries<SettingRow>(settings).find(([name]) => name === key)?.[1];
+  if (row?.type !== "choice" && row?.type !== "several") return [];
+  return [`  ${row.type === "several" ? "Any of" : "Values, in that order"}: ${row.choices.join(", ")}`];
+}
 
 type Told = z.infer<typeof Shown>;
 
@@ -95,14 +125,18 @@ function changedLines(shown: readonly Told[]): string[] {
   return shown.map(({ key, value, source }) => `${key.padEnd(width)}  ${printed(value)}  (${source})`);
 }
 
+function explained(one: Told): string[] {
+  return [...changedLines([one]), `  ${one.about}`, ...choicesLine(one.key)];
+}
+
 /** What somebody set first, a line each; then the rest by what it is about. */
 function everySetting(shown: readonly Told[]): string[] {
   const changed = shown.filter(({ source }) => source !== "default");
   const usual = shown.filter(({ source }) => source === "default");
-  const areas = [...new Set(["", ...usual.map(areaOf)])].map((area): [string, string] => [
+  const areas = [...new Set(["", ...usual.map(({ key }) => groupOf(key))])].map((area): [string, string] => [
     area,
     usual
-      .filter((one) => areaOf(one) === area)
+      .filter(({ key }) => groupOf(key) === area)
       .map(asUsual)
       .join("; "),
   ]);
@@ -110,12 +144,15 @@ function everySetting(shown: readonly Told[]): string[] {
     ...(changed.length === 0 ? [] : [...changedLines(changed), ""]),
     section("As they come", areas),
     "",
-    "cairn config show <key> says what one means; cairn config set <key> <value> changes it.",
+    "cairn config show <key> says what one means, cairn config show triage what a whole group does; cairn config set <key> <value> changes one.",
   ];
 }
 
-function areaOf({ key }: Told): string {
-  return key.includes(".") ? key.slice(0, key.indexOf(".")) : "";
+function noSetting(named: string): CairnError {
+  return new CairnError("INPUT_ERROR", `${named} is a group of settings, not one of them.`, {
+    field: "key",
+    hint: `cairn config show ${named} lists those in it.`,
+  });
 }
 
 function asUsual({ key, value }: Told): string {
@@ -213,7 +250,7 @@ function partOfProject({ settings, places }: Cairn): { project: string } {
 
 function given<T>(value: T | undefined, field: string): T {
   if (value !== undefined) return value;
-  throw new CairnError("INPUT_ERROR", `${field} is missing.`, {
+  throw new CairnError("INPUT_ERROR", field === "key" ? "Which setting?" : "Which value is it to have?", {
     hint: "Type cairn config set <key> <value>, or cairn config get <key>; cairn config lists the keys.",
     field,
   });

@@ -8,6 +8,7 @@ import { distillTurns } from "../capture/distilling.ts";
 import { mostDrafts } from "../model/draft.ts";
 import { encodePath } from "../places/root-names.ts";
 import type { Turn } from "../transcripts/turn.ts";
+import { distill } from "./distill.ts";
 
 async function distilled(cairn: TestCairn, turns: readonly Turn[] = richSession, session = "s1") {
   const opened = await cairn.open({ surface: "library" });
@@ -95,6 +96,9 @@ test("a dry run says what came before, and what is switched off is said to be", 
   const opened = await cairn.open({ surface: "library" });
   const { drafts } = await distillTurns(opened, { session: "s1", turns: richSession, dryRun: true });
   expect(new Set(drafts.map(({ state }) => state))).toEqual(new Set(["known", "settled"]));
+  const said = { session: "s1", left_out: 0, scribe: "none", tokens: 0, passed_over: [], warnings: [] } as const;
+  const shown = distill.show({ ...said, drafts: [...drafts], passed_over: [], warnings: [] }, { dryRun: true }, "cli");
+  expect(shown).toContain(": was kept or rejected before");
   writeFileSync(join(cairn.base, "talk.md"), "User: Which port is it?\nAssistant: It is 4173.\n");
   await cairn.ask("config", { action: "set", key: "triage.enabled", value: "false" });
   const { warnings } = await cairn.ask("distill", { session: join(cairn.base, "talk.md") });

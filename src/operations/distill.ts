@@ -17,9 +17,9 @@ const states = ["waiting", "known", "settled", "full", "blocked", "nothing", "dr
 const why: Readonly<Record<(typeof states)[number], string>> = {
   waiting: "waits for review",
   known: "waits already",
-  settled: "was accepted or rejected before",
+  settled: "was kept or rejected before",
   full: "the inbox is full of stronger ones",
-  blocked: "its source does not bear it out",
+  blocked: "its source does not say so",
   nothing: "nothing to write",
   "dry-run": "would wait for review",
 };
@@ -75,7 +75,7 @@ export const distill = operation({
   async run({ session: named, scribe, dryRun }, cairn) {
     const found = await sessionOrFile(cairn, named);
     try {
-      return { ...(await distilled(found, { scribe, dryRun })), ...otherProjectOf(found, cairn) };
+      return { ...(await distilled(found, scribe, dryRun)), ...otherProjectOf(found, cairn) };
     } finally {
       await unlessRefused(() => closeHome(found, cairn));
     }
@@ -89,17 +89,24 @@ export const distill = operation({
     });
     if (lines.length === 0) lines.push(`Nothing of session ${session} is worth a draft.`);
     const isWaiting = drafts.some(({ state }) => state === "waiting");
+    const waits = isWaiting || drafts.some(({ state }) => state === "known");
     const rest = [
       ...(project === undefined ? [] : [`Session ${session} is of project ${project}${isWaiting ? WAITS_THERE : "."}`]),
       ...(left_out === 0 ? [] : [`${counted(left_out, "weaker one")} left out.`]),
       ...(passed_over.length === 0 ? [] : [`${passed_over.join(", ")}: ${PASSED_OVER}`]),
     ];
-    const spent = scribe === "none" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`];
-    return [...lines, ...rest, ...warnings.map((warning) => `Warning: ${warning}`), ...spent].join("\n");
+    const next = waits && project === undefined ? ["cairn review shows what waits."] : [];
+    return [
+      ...lines,
+      ...rest,
+      ...warnings.map((warning) => `Warning: ${warning}`),
+      ...spentLine(scribe, tokens),
+      ...next,
+    ].join("\n");
   },
 });
 
-async function distilled({ session, turns, home }: SessionFound, { scribe: asked, dryRun }: Asked) {
+async function distilled({ session, turns, home }: SessionFound, asked: ScribeName | undefined, dryRun: boolean) {
   if (!dryRun) refuseOffTheRecord(home, session);
   return withScribe(home, asked, async (work) => {
     const told = await distillTurns(home, { session, turns, dryRun, work });
@@ -107,12 +114,5 @@ async function distilled({ session, turns, home }: SessionFound, { scribe: asked
     const scribe = work.scribe.name as ScribeName;
     const warnings = [...(home.settings.get("triage.enabled") ? [] : [SWITCHED_OFF]), ...told.warnings];
     return { session, drafts: [...drafts], left_out, passed_over: [...passedOver], scribe, tokens, warnings };
-  } finally {
-    work.close();
-  }
-}
-
-interface Asked {
-  readonly scribe: ScribeName | undefined;
-  readonly dryRun: boolean;
+  });
 }

@@ -83,7 +83,9 @@ export const doctor = operation({
     );
     const good = groups.flatMap((group) => {
       const well = all.filter((check) => check.group === group && check.state === "ok");
-      const told = well.map(({ what, found }) => `${what.replace(`${group} `, "")}: ${found}`);
+      const told = well.map(({ what, found }) =>
+        what === group ? found : `${what.replace(`${group} `, "")}: ${found}`,
+      );
       return told.length === 0 ? [] : [`ok       ${group}: ${told.join("; ")}`];
     });
     const verdict = sound ? (bad.length === 0 ? "All is well." : "It works.") : "Something is wrong; it comes first:";

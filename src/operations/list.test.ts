@@ -139,7 +139,7 @@ test("the files of the profile stand apart, with a word on what they are", async
   expect(listed.ok && listed.text.split("\n")).toEqual([
     expect.stringMatching(/^project:here/),
     "",
-    "About you, in every project (see user):",
+    "About you, in every project (cairn user shows it):",
     expect.stringMatching(/^user:preferences/),
   ]);
 });

@@ -1,42 +1,26 @@
 /** What `list` does and how it reads, apart from its schemas: a plain `cairn list` has no time for those. */
 
-import { type Kind, kindRow } from "../model/kind.ts";
+import type { Cairn } from "../cairn.ts";
+import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
-import { type Scope, scopes } from "../model/scope.ts";
+import { scopes } from "../model/scope.ts";
+import { agentsWithMemories } from "../places/repository-roots.ts";
 import type { MemoryOutput } from "../recall/memory-output.ts";
-import { memoryLines, memoryOutput, type State, stateOf } from "../recall/memory-told.ts";
+import { memoryLines, memoryOutput, stateOf } from "../recall/memory-told.ts";
 import { orphansTold, shownOrphans } from "../recall/orphans-told.ts";
 import { filtersSet, whoseLine } from "../recall/recalled.ts";
-import { type Head, memoryOf } from "../store/known-memories.ts";
-import type { Stores } from "../store/stores.ts";
+import { memoryOf } from "../store/known-memories.ts";
 import type { isBehindRecord } from "../summary/behind-record.ts";
+import { latestFirst } from "../text/order.ts";
 import type { OtherProject, otherProject } from "../workspace/other-project.ts";
+import type { ListAsked, Listed } from "./list.ts";
 import type { Doing } from "./operation.ts";
 
 const FILTERS = ["kind", "scope", "status", "tag"];
 
-interface ListAsked {
-  readonly kind?: Kind | undefined;
-  readonly scope?: Scope | undefined;
-  readonly status: State | "all";
-  readonly tag?: string | undefined;
-  readonly limit: number;
-  readonly project?: string | undefined;
-  readonly agent?: string | undefined;
-}
-
 /** What is asked for where nothing else is said. */
-export const usualList = { status: "active", limit: 50 } as const satisfies ListAsked;
-
-interface Listed {
-  /** Whose they are, where another project was asked about. */
-  project?: string | undefined;
-  memories: MemoryOutput[];
-  total: number;
-  elsewhere?: string[] | undefined;
-  problems: ReturnType<Stores["problems"]>;
-}
+export const usualList = { status: "active", limit: 50 } as const;
 
 export const listing: Doing<ListAsked, Listed> = {
   async run({ kind, scope, status, tag, limit, agent, project }, cairn) {
@@ -44,13 +28,13 @@ export const listing: Doing<ListAsked, Listed> = {
     const stores = other?.stores ?? (await cairn.stores(agent));
     if (scope !== undefined) stores.of(scope);
     const among = scope === undefined ? scopes : [scope];
-    const matching = stores
+    const meant = stores
       .heads(among)
       .filter((head) => kind === undefined || head.face.kind === kind)
-      .filter((head) => isInState(head, status))
+      .filter((head) => status === "all" || stateOf(head.face.status, head.supersededBy) === status)
       .filter((head) => kindRow(head.face.kind).naming.by !== "name" || !keepsAPlace(memoryOf(head)))
-      .filter((head) => tag === undefined || memoryOf(head).tags.includes(tag.toLowerCase()))
-      .sort(newestFirst);
+      .filter((head) => tag === undefined || memoryOf(head).tags.includes(tag.toLowerCase()));
+    const matching = latestFirst(meant, ({ face, id }) => ({ time: face.time, name: id }));
     const memories = matching.slice(0, limit).map(memoryOf);
     const isBehind = other !== undefined ? undefined : await behindAmong(memories);
     return {
@@ -58,15 +42,16 @@ export const listing: Doing<ListAsked, Listed> = {
       memories: memories.map((memory) => memoryOutput(memory, { behind: isBehind?.(memory, cairn) === true })),
       total: matching.length,
       ...(matching.some((head) => head.scope === "project") || other !== undefined ? {} : orphansTold(cairn)),
+      ...(other === undefined && agent === undefined && scope === undefined ? agentsApart(cairn) : {}),
       problems: stores.problems().filter((problem) => among.includes(problem.scope)),
     };
   },
 
-  show({ project, memories, total, problems, elsewhere }, { status, ...asked }) {
+  show({ project, memories, total, problems, elsewhere, agents }, { status, ...asked }) {
     const whose = whoseLine(project, memories);
     const rest = total > memories.length ? [`… and ${total - memories.length} more (--limit ${total} shows all)`] : [];
     const broken = problems.map(({ path, line, message }) => `! ${path}:${line} ${message}`);
-    const wrong = [...broken, ...shownOrphans(elsewhere)];
+    const wrong = [...broken, ...shownOrphans(elsewhere), ...agentLines(agents)];
     const filters = filtersSet({ ...asked, ...(status === "active" ? {} : { status }) }, FILTERS);
     if (total === 0 && filters !== "")
       return [...whose, `Nothing is remembered here with ${filters}. Try without that.`, ...wrong].join("\n");
@@ -76,6 +61,18 @@ export const listing: Doing<ListAsked, Listed> = {
     return [...whose, ...grouped(memories, asked.kind), ...rest, ...wrong].join("\n");
   },
 };
+
+function agentsApart({ cwd, places }: Cairn): Pick<Listed, "agents"> {
+  const agents = agentsWithMemories({ cwd, worktree: places.project.git?.worktree }).length;
+  return agents === 0 ? {} : { agents };
+}
+
+function agentLines(agents = 0): string[] {
+  if (agents === 0) return [];
+  return [
+    `Not among these: what ${agents === 1 ? "1 agent keeps" : `${agents} agents keep`} of their own (cairn agent).`,
+  ];
+}
 
 /** What only some lists need is loaded for them: reading another project, and the host's record of a session. */
 async function anotherOnes(...asked: Parameters<typeof otherProject>): Promise<OtherProject> {
@@ -96,13 +93,4 @@ function grouped(memories: readonly MemoryOutput[], kind: string | undefined): s
   return [...memoryLines(others), ...gap, ABOUT_YOU, ...memoryLines(memories.filter(isPerson))];
 }
 
-const ABOUT_YOU = "About you, in every project (see user):";
-
-function isInState({ face, supersededBy }: Head, wanted: "all" | State): boolean {
-  return wanted === "all" || stateOf(face.status, supersededBy) === wanted;
-}
-
-function newestFirst(a: Head, b: Head): number {
-  const [x, y] = [a.face.time, b.face.time];
-  return x < y ? 1 : x > y ? -1 : a.id < b.id ? -1 : 1;
-}
+const ABOUT_YOU = "About you, in every project (cairn user shows it):";

@@ -143,7 +143,8 @@ test("drafts that waited at the old place wait at the new one", async () => {
 
 test("what finds nothing at a new place says where memories may be, and how to have them", async () => {
   const { cairn, now } = await renamed();
-  const note = "1 memory lies where this project seems to have been before (old): cairn move brings them here.";
+  const note =
+    "Memories lie where this project seems to have been before (old): cairn move shows them and brings them here.";
   const { checks } = await cairn.ask("doctor", {}, { cwd: now });
   expect(checks).toContainEqual(expect.objectContaining({ state: "warning", found: note }));
   expect((await cairn.ask("status", {}, { cwd: now })).notes).toContain(note);

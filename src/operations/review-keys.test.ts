@@ -96,9 +96,20 @@ test("what would do nothing is refused, with what to do", async () => {
     [{ accept: ["all"], body: "Words." }, "is for one draft"],
     [{ title: "T" }, "Which draft"],
     [{ reject: [a], body: "Words." }, "Which draft"],
-    [{ into: "storage" }, "into needs the draft"],
-    [{ draft: a, into: "storage" }, "into needs the draft"],
-    [{ draft: a, accept: [a] }, "named twice"],
+    [{ into: "storage" }, "Which draft is to be merged?"],
+    [{ draft: a, into: "storage" }, "Which draft is to be merged?"],
+    [
+      { draft: a, accept: [a] },
+      `${a} is named twice. Nothing was done. Leave out the first: cairn review --accept ${a}`,
+    ],
+    [
+      { draft: a, reject: [a] },
+      `${a} is named twice. Nothing was done. Leave out the first: cairn review --reject ${a}`,
+    ],
+    [
+      { draft: a, reject: [b] },
+      `and another to be decided. Nothing was done. To decide both: cairn review --reject ${a} ${b}`,
+    ],
     [{ log: true, reject: [a] }, "one at a time"],
     [{ accept: [] }, "accept must not be empty."],
     [{ reject: [] }, "reject must not be empty."],

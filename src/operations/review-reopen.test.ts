@@ -34,7 +34,9 @@ test("undo takes back a change of a memory and no rejection", async () => {
   const cairn = cairnWith();
   const key = await rejected(cairn);
   expect((await cairn.refusal("undo", {})).message).toBe("There is nothing to take back.");
-  expect((await cairn.refusal("review", { accept: [key] })).hint).toContain("It was rejected: reopen it first.");
+  expect((await cairn.refusal("review", { accept: [key] })).hint).toContain(
+    "It was rejected. To let it wait again: cairn review --reopen ",
+  );
 });
 
 test("what was accepted is undone, not opened again; undone, its draft waits as it did, once", async () => {

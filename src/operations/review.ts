@@ -139,7 +139,7 @@ function noteListed(cairn: Cairn, waiting: readonly DraftOutput[]): void {
   cairn.sessions.trail(session).append({ is: "listed", at, keys: waiting.slice(0, MOST_LISTED).map(({ key }) => key) });
 }
 
-const BACK = "Let one wait again with --reopen and its key.";
+const BACK = "To let one wait again: cairn review --reopen <key>";
 
 function isDeciding({ accept, reject, reopen }: Input): boolean {
   return [accept, reject, reopen].some((keys) => keys !== undefined);
@@ -154,15 +154,30 @@ function refuseIdle(input: Input): void {
   const { draft, accept, into, log, rejected } = input;
   const isShown = log || rejected;
   if (isShown && (isDeciding(input) || draft !== undefined)) {
-    throw idle("What is listed and what is decided are asked for one at a time.", "Leave out log and rejected.");
+    throw idle(
+      "What is listed and what is decided are asked for one at a time.",
+      "Leave out --log and --rejected, or ask for one of them alone.",
+    );
   }
   if (draft !== undefined && isDeciding(input)) {
-    throw idle("A draft is named twice.", "A key alone shows it; accept, reject and reopen take their own keys.");
+    throw namedApart(draft, input);
   }
-  if (into !== undefined && accept === undefined) throw idle("into needs the draft to merge.", "Name it with accept.");
+  if (into !== undefined && accept === undefined) throw idle("Which draft is to be merged?", "Name it with accept.");
   if (isEdited(input) && accept === undefined && draft === undefined) {
     throw idle("Which draft is to have these words?", "Name it by its key, or with accept. See review for the keys.");
   }
+}
+
+function namedApart(draft: string, { accept, reject, reopen }: Input): CairnError {
+  const verb = accept !== undefined ? "accept" : reject !== undefined ? "reject" : "reopen";
+  const keys = { accept, reject, reopen }[verb] ?? [];
+  const says = `cairn review --${verb}`;
+  return keys.some((key) => key.startsWith(draft) || draft.startsWith(key))
+    ? idle(`${draft} is named twice.`, `Leave out the first: ${says} ${keys.join(" ")}`)
+    : idle(
+        `${draft} is named to be shown, and another to be decided.`,
+        `To decide both: ${says} ${[draft, ...keys].join(" ")}`,
+      );
 }
 
 function idle(message: string, hint: string): CairnError {

@@ -10,15 +10,9 @@ import { lastChangedFirst, type Memory, nameOf } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { headOf } from "../places/git.ts";
-import {
-  AgentField,
-  MemoryOutput,
-  memoryLines,
-  memoryOutput,
-  ScopeField,
-  type State,
-  stateOf,
-} from "../recall/memory-output.ts";
+import { Counts, countsByKind } from "../recall/memories-here.ts";
+import { AgentField, MemoryOutput, memoryLines, memoryOutput, ScopeField, stateOf } from "../recall/memory-output.ts";
+import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { TeamStanding, teamStanding, teamStandingLines } from "../team/at-start.ts";
 import { counted } from "../text/counted.ts";
@@ -31,12 +25,7 @@ import { operation } from "./operation.ts";
 const WEEK_MS = 7 * 86_400_000;
 const OFTEN = 5;
 
-const none = { active: 0, superseded: 0, retired: 0, archived: 0 } satisfies Record<State, number>;
-/** By kind: how many are in which state, each in one. */
-export const Counts = z.record(
-  z.string(),
-  z.object({ active: z.number(), superseded: z.number(), retired: z.number(), archived: z.number() }),
-);
+/** Of each scope: how its MEMORY.md agrees with the files. */
 const Index = z.object({
   scope: ScopeField,
   pointers: z.number(),
@@ -138,15 +127,16 @@ export const status = operation({
   show(output) {
     const { project, project_path, path, session, total, kinds, newest, drafts, index, recent, last_change } = output;
     const { often_updated, retired_lately, problems, notes } = output;
+    const active = Object.values(kinds).reduce((sum, row) => sum + row.active, 0);
     const rows = Object.entries(kinds).map(([kind, { active, ...others }]) => {
       const rest = Object.entries(others).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
       return `  ${kind.padEnd(16)} ${String(active).padStart(5)}${rest.length === 0 ? "" : `  (${rest.join(", ")})`}`;
     });
     return [
-      `${project}: ${counted(total, "memory", "memories")}, ${standing[session.state]}`,
+      `${project}: ${counted(active, "memory", "memories")}${total > active ? ` (and ${total - active} archived, retired or replaced)` : ""}, ${standing[session.state]}`,
       `  ${project_path}`,
       `  ${path}`,
-      `  index: ${counted(recent.entries, "entry", "entries")}, ${recent.archived} archived`,
+      `  of this project ${recent.entries} in _index.md, ${recent.archived} in _index-archive.md`,
       ...(last_change === undefined ? [] : [`  last change ${last_change}`]),
       ...sessionLines(session),
       ...rows,
@@ -215,27 +205,14 @@ function sessionLines({
   ];
 }
 
-export function countsByKind(memories: readonly Memory[]): z.infer<typeof Counts> {
-  const counts: z.infer<typeof Counts> = {};
-  for (const { kind, status: written, supersededBy } of [...memories].sort((a, b) => (a.kind < b.kind ? -1 : 1))) {
-    const row = counts[kind] ?? none;
-    const state = stateOf(written, supersededBy);
-    counts[kind] = { ...row, [state]: row[state] + 1 };
-  }
-  return counts;
-}
-
 function recentOf(memories: readonly Memory[], maxEntries: number): { entries: number; archived: number } {
   const tabled = memories.filter((memory) => memory.scope === "project" && isTabled(memory)).length;
   return { entries: Math.min(tabled, maxEntries), archived: Math.max(0, tabled - maxEntries) };
 }
 
-function newestOf(memories: readonly Memory[]): Memory | undefined {
-  return [...memories].sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1))[0];
-}
-
 function lastChange(stores: Stores): string | undefined {
-  const times = stores.all().map((store) => store.history.log.entries.at(-1)?.record.at ?? "");
+  const newest = ({ history }: Store) => history.log.entries.findLast(({ record }) => record.kept === undefined);
+  const times = stores.all().map((store) => newest(store)?.record.at ?? "");
   return times.sort().at(-1) || undefined;
 }
 

@@ -4,7 +4,9 @@ import { dropProposed } from "../capture/staging.ts";
 import { SessionField, sessionNeeded } from "../conversation/session-meant.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
+import { stateOf } from "../recall/memory-told.ts";
 import { counted } from "../text/counted.ts";
+import { AT_TERMINAL } from "../trail/sessions.ts";
 import { operation } from "./operation.ts";
 
 export const stop = operation({
@@ -35,15 +37,19 @@ export const stop = operation({
       path: store.root.path,
       session,
       off: !cairn.settings.get("enabled"),
-      memories: store.memories().filter((memory) => !keepsAPlace(memory)).length,
+      memories: store
+        .memories()
+        .filter((memory) => stateOf(memory.status, memory.supersededBy) === "active" && !keepsAPlace(memory)).length,
     };
   },
 
-  show: ({ path, memories, off }) =>
+  show: ({ path, session, memories, off }) =>
     [
-      `Stopped for this session. ${counted(memories, "memory stays", "memories stay")} in ${path}`,
+      `Stopped for this session. ${counted(memories, "memory", "memories")} of this project ${memories === 1 ? "stays" : "stay"} in ${path}`,
       off
         ? "Cairn is switched off here anyway, and stays so in the next session: cairn start switches it on."
-        : "The next session begins by itself; cairn disable switches Cairn off until it is started again.",
+        : session.startsWith(AT_TERMINAL)
+          ? "That is the one you began at a terminal: it holds in every terminal of this project, and cairn start ends it."
+          : "The next session begins by itself; cairn disable switches Cairn off until it is started again.",
     ].join("\n"),
 });

@@ -1,5 +1,6 @@
 /** `undo`: take back the last change, one by its id, what a session did, or a whole dream; itself in the history. */
 
+import type { Cairn } from "../cairn.ts";
 import { takeBack, undoEach, undoRun } from "../capture/taken-back.ts";
 import { sessionCalled } from "../conversation/session-found.ts";
 import { sessionNeeded } from "../conversation/session-meant.ts";
@@ -9,6 +10,7 @@ import { z } from "../model/schema.ts";
 import { AgentField } from "../recall/memory-output.ts";
 import { changeNamed, knownRun, lastDream, lastIn } from "../store/change-meant.ts";
 import { wholeRun } from "../store/runs.ts";
+import type { Store } from "../store/store.ts";
 import { changesOf, changesOfRun, sessionsIn } from "../store/undo.ts";
 import { storesTold } from "./history.ts";
 import { operation } from "./operation.ts";
@@ -61,29 +63,23 @@ export const undo = operation({
     if (change !== undefined && (dream || session !== undefined)) {
       throw new CairnError("INPUT_ERROR", "What is to be taken back is said twice.", {
         field: "change",
-        hint: "Nothing was done. Name a change, or say session or dream.",
+        hint: "Nothing was done. Name a change, or say --session or --dream.",
       });
     }
     const { told } = await storesTold(cairn, agent);
-    const { project, notes } = cairn.places;
-    const closed = notes.find(({ what }) => what === "refused");
-    if (session !== undefined) {
-      const known = told.flatMap(({ history }) => sessionsIn(history));
-      const meant = sessionCalled(session, known) ?? sessionNeeded(cairn, session);
-      return undoEach(cairn, told, ({ history }) => changesOf(history, meant));
+    const target = targetOf({ change, session, dream }, cairn, told);
+    switch (target.is) {
+      case "session":
+        return undoEach(cairn, told, ({ history }) => changesOf(history, target.session));
+      case "dream":
+        return undoEach(cairn, told, ({ history }) => changesOfRun(history, target.run).standing);
+      case "whole":
+        return undoRun(cairn, told, target.run);
+      case "last":
+        return { undone: await takeBack(cairn, target.store, target.entries), left: [] };
+      case "named":
+        return { undone: await takeBackNamed(cairn, told, target.change), left: [] };
     }
-    const run = dream ? lastDream(told, project.names) : change?.startsWith(DREAM) ? knownRun(told, change) : undefined;
-    const whole = wholeRun(told, change);
-    if (whole !== undefined) return undoRun(cairn, told, whole);
-    const { takeBackPulled } = await import("../team/pulled.ts");
-    const pulled = run !== undefined || change === undefined ? [] : await takeBackPulled(cairn, told, change);
-    if (pulled.length > 0) return { undone: pulled, left: [] };
-    if (run !== undefined) return undoEach(cairn, told, ({ history }) => changesOfRun(history, run).standing);
-    const { store, entries } =
-      change === undefined ? lastIn(told, project.names, closed?.message) : changeNamed(told, change);
-    const last = change === undefined ? wholeRun(told, entries[0]?.record.run) : undefined;
-    if (last !== undefined) return undoRun(cairn, told, last);
-    return { undone: await takeBack(cairn, store, entries), left: [] };
   },
 
   show({ undone, left, again: run }, { change: named, session, dream }) {
@@ -100,12 +96,55 @@ export const undo = operation({
     );
     if (run !== undefined) lines.splice(MOST_SHOWN, lines.length, ...rest(undone.length));
     const whole = isOneAct ? undone[0]?.by : undone.length > 0 ? run : undefined;
-    if (whole !== undefined) lines.push(`To have all ${undone.length} again: cairn undo ${whole}`);
+    if (whole !== undefined)
+      lines.push(`To have ${undone.length === 1 ? "it" : `all ${undone.length}`} again: cairn undo ${whole}`);
     const kept = left.map(({ change, id, reason }) => `Left: ${id} (${change}): ${reason}`);
     if (undone.some(({ by }) => by.startsWith("team:"))) lines.push(COMMIT);
     return [...lines, ...kept].join("\n") || (session === undefined ? "Nothing of that still stands." : NOT_ITS_OWN);
   },
 });
+
+interface Asked {
+  readonly change?: string | undefined;
+  readonly session?: string | undefined;
+  readonly dream: boolean;
+}
+
+type Target =
+  /** All a session did, and all a dream did: each change by itself, as far as it stands. */
+  | { readonly is: "session"; readonly session: string }
+  | { readonly is: "dream"; readonly run: string }
+  /** A run that is taken back as one. */
+  | { readonly is: "whole"; readonly run: string }
+  | ({ readonly is: "last" } & ReturnType<typeof lastIn>)
+  | { readonly is: "named"; readonly change: string };
+
+function targetOf({ change, session, dream }: Asked, cairn: Cairn, told: readonly Store[]): Target {
+  const { project, notes } = cairn.places;
+  if (session !== undefined) {
+    const known = told.flatMap(({ history }) => sessionsIn(history));
+    return { is: "session", session: sessionCalled(session, known) ?? sessionNeeded(cairn, session) };
+  }
+  if (dream) return { is: "dream", run: lastDream(told, project.names) };
+  if (change === undefined) {
+    const closed = notes.find(({ what }) => what === "refused");
+    const last = lastIn(told, project.names, closed?.message);
+    const run = wholeRun(told, last.entries[0]?.record.run);
+    return run === undefined ? { is: "last", ...last } : { is: "whole", run };
+  }
+  if (change.startsWith(DREAM)) return { is: "dream", run: knownRun(told, change) };
+  const run = wholeRun(told, change);
+  return run === undefined ? { is: "named", change } : { is: "whole", run };
+}
+
+/** What a commit brought, or a change made here. */
+async function takeBackNamed(cairn: Cairn, told: readonly Store[], change: string) {
+  const { takeBackPulled } = await import("../team/pulled.ts");
+  const pulled = await takeBackPulled(cairn, told, change);
+  if (pulled.length > 0) return pulled;
+  const { store, entries } = changeNamed(told, change);
+  return takeBack(cairn, store, entries);
+}
 
 const MOST_SHOWN = 20;
 

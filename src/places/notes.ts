@@ -1,8 +1,7 @@
 /** What a person should know about where things live; shown by where, status and doctor. */
 
 import { basename } from "node:path";
-import type { Root, Scope } from "../model/scope.ts";
-import { counted } from "../text/counted.ts";
+import type { Scope } from "../model/scope.ts";
 import type { OtherRoot } from "./others.ts";
 import type { Recognised } from "./recognise.ts";
 import type { Registry } from "./registry.ts";
@@ -21,11 +20,9 @@ interface NotesQuestion {
   /** The real path of the project's root, if it is the host's own place for this path and not given by hand. */
   readonly computedRoot?: string | undefined;
   readonly others: readonly OtherRoot[];
-  /** How many memories a root held when it was last looked at. */
-  readonly countIn: (root: Root) => number | undefined;
 }
 
-export function notesOn({ registry, recognised, computedRoot, others, countIn }: NotesQuestion): PlaceNote[] {
+export function notesOn({ registry, recognised, computedRoot, others }: NotesQuestion): PlaceNote[] {
   const { record, same, formerly } = recognised;
   const sharing = registry.records.filter(
     (other) =>
@@ -35,7 +32,7 @@ export function notesOn({ registry, recognised, computedRoot, others, countIn }:
   );
   return [
     ...registry.broken.map(brokenNote),
-    ...others.filter(({ state }) => state === "orphaned").map((other) => orphanNote(other, countIn(other.root))),
+    ...others.filter(({ state }) => state === "orphaned").map(orphanNote),
     ...sharing.map(({ key, path }) => (key === formerly?.key ? reusedNote(key) : collisionNote(key, path))),
   ];
 }
@@ -44,9 +41,9 @@ function brokenNote(key: string): PlaceNote {
   return { what: "broken-registry", message: `projects/${key}.json cannot be read and is left alone.` };
 }
 
-function orphanNote({ checkout }: OtherRoot, count: number | undefined): PlaceNote {
-  const many = count === undefined || count === 0 ? "Memories lie" : counted(count, "memory lies", "memories lie");
-  const message = `${many} where this project seems to have been before (${basename(checkout)}): cairn move brings them here.`;
+/** Without a number: how many lie there is known only to who reads them, as `move` does. */
+function orphanNote({ checkout }: OtherRoot): PlaceNote {
+  const message = `Memories lie where this project seems to have been before (${basename(checkout)}): cairn move shows them and brings them here.`;
   return { what: "orphaned", message };
 }
 

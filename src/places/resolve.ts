@@ -10,10 +10,9 @@ import type { Root } from "../model/scope.ts";
 import { rootCommitOf } from "./ask-git.ts";
 import { findRepository, isShallow, markOf, type Repository, remoteOf } from "./git.ts";
 import { freeKey, type Identity, normalRemote } from "./identity.ts";
-import { readKnownRoot } from "./known-root.ts";
 import { notesOn, type PlaceNote } from "./notes.ts";
 import { type OtherRoot, othersOf } from "./others.ts";
-import { realFolder, realPlace, refused } from "./paths.ts";
+import { realFolder, realPlace } from "./paths.ts";
 import { type ChosenRoot, chooseProjectRoot, type Environment, givenFolder } from "./project-root.ts";
 import { type ProjectSighting, type Recognised, recognise } from "./recognise.ts";
 import { type ProjectRecord, type Registry, readRegistry } from "./registry.ts";
@@ -89,8 +88,7 @@ export async function resolvePlaces(question: PlacesQuestion): Promise<Places> {
   const present = chosen.computed ? roots.project.path : undefined;
   const apartFrom = question.settings.worktrees === "separate" ? spot.git?.commonDir : undefined;
   const others = present === undefined ? [] : othersOf({ ...recognised, present, apartFrom });
-  const countIn = ({ key }: Root) => readKnownRoot(cairnHome, key)?.seen;
-  notes.push(...notesOn({ registry, recognised, computedRoot: present, others, countIn }));
+  notes.push(...notesOn({ registry, recognised, computedRoot: present, others }));
   return {
     home: homes.home,
     hostHomes: hostHomesIn(question.env),
@@ -137,6 +135,13 @@ function homeFrom(env: Environment, variable: string, fallback: string, home: st
   return givenFolder(given ?? fallback, { field: given === undefined ? fallback : variable, home });
 }
 
+function noFolder(given: string): CairnError {
+  return new CairnError("PATH_ERROR", `There is no folder ${given}.`, {
+    field: "cwd",
+    hint: "Name the folder to work in: its absolute path, or ~/ and a name.",
+  });
+}
+
 /** Where one stands: the folder, the repository around it, and the folder the memory is kept for. */
 interface Spot {
   readonly cwd: string;
@@ -146,7 +151,7 @@ interface Spot {
 
 function spotOf({ cwd: given, settings }: PlacesQuestion): Spot {
   const cwd = given.includes("\0") ? undefined : realFolder(given, "cwd");
-  if (cwd === undefined) throw refused("cwd", `is not a folder: ${given}`);
+  if (cwd === undefined) throw noFolder(given);
   const git = findRepository(cwd);
   const path = git === undefined ? cwd : settings.worktrees === "separate" ? git.worktree : git.main;
   return { cwd, git, path };

@@ -35,7 +35,7 @@ const deeds: Readonly<Record<string, { readonly step: Step; readonly brings: Reg
   },
   synthesize: { step: program("synthesize --yes"), brings: /project:master/ },
   review: { step: program("review"), brings: /1\. [0-9a-f]{8} +new +preference +Prefers tabs over spaces/ },
-  share: { step: program("share advisory-locks --dry-run"), brings: /Team memory is off/ },
+  share: { step: program("share advisory-locks --dry-run"), brings: /There is no git repository here/ },
   today: { step: program("today"), brings: /Kept lately:.*advisory locks/ },
   dream: { step: program("dream --dry-run"), brings: /Nothing new is in the daily logs/ },
 };

@@ -92,7 +92,7 @@ test.each(["missing", "file", "a\0b"])("a working folder that is none (%s) is re
   await expect(w.places(w.at(name))).rejects.toMatchObject({
     code: "PATH_ERROR",
     field: "cwd",
-    message: `cwd is not a folder: ${w.at(name)}.`,
+    message: `There is no folder ${w.at(name)}.`,
   });
 });
 

@@ -43,7 +43,12 @@ test("the command line with --json and the library give the same values and refu
 
 test("the command line without --json and MCP say the same words, as they are typed there", () => {
   const words = (all: Told[]) =>
-    all.map(({ error, ...rest }) => ({ ...rest, message: error?.message, hint: asTyped(error?.hint ?? "") }));
+    all.map(({ error, text, ...rest }) => ({
+      ...rest,
+      text: text?.split("\n").map(asTyped),
+      message: error?.message,
+      hint: asTyped(error?.hint ?? ""),
+    }));
   expect(words(tellings.tools)).toEqual(words(tellings.texts));
 });
 

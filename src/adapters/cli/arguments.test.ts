@@ -77,8 +77,8 @@ test.each([
   ["--quite-other", "There is no flag called --quite-other.", /^Flags: --name, --times,/],
   ["-x", "There is no flag called -x.", /^Flags: /],
   ["--no-times", "There is no flag called --no-times.", /Flags: /],
-  ["--times", "--times needs a value.", /--times=VALUE/],
-  ["--name --loud", "--name needs a value.", /--name=VALUE/],
+  ["--times", "--times needs a value.", /^--times: How often\. .*--times=-VALUE/],
+  ["--name --loud", "--name needs a value.", /^--name: Whom to greet\. .*--name=-VALUE/],
   ["--json=5", "--json takes no value.", /^$/],
   ["--times 1 --times 2", "--times was given twice.", /once/],
   ["Ada --name Eva", "name was given twice.", /once/],
@@ -89,6 +89,14 @@ test.each([
   const error = refusal(line);
   expect(error).toMatchObject({ kind: "invalid-input", code: "INPUT_ERROR", message });
   expect(error.hint).toMatch(hint);
+});
+
+test("who names two where one belongs is not told to quote them", () => {
+  const fields = ["action", "name"].map(
+    (name, position) => ({ name, position, flag: name, kind: "text", cli: {} }) as unknown as Field,
+  );
+  const asked = () => parseArguments(["relate", "web", "api"], fields);
+  expect(asked).toThrow(expect.objectContaining({ hint: "Add --help to see what it takes." }));
 });
 
 test("who put quotes around the text is not told to", () => {

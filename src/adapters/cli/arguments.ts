@@ -29,8 +29,13 @@ export function wantsJson(argv: readonly string[]): boolean {
   return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
 }
 
-export function parseArguments(words: readonly string[], fields: readonly Field[]): Parsed {
-  const gathered = new Gathered(fields);
+/** `instead`: what to say of a flag that people look for here in vain, by its name without dashes. */
+export function parseArguments(
+  words: readonly string[],
+  fields: readonly Field[],
+  instead: Readonly<Record<string, string>> = {},
+): Parsed {
+  const gathered = new Gathered(fields, instead);
   const plain: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
@@ -50,14 +55,23 @@ function isFlag(word: string): boolean {
   return word.startsWith("-") && word !== "-" && !/^-[\d.]/.test(word);
 }
 
+/** What a flag's value goes to. */
+interface Target {
+  readonly takes: "value" | "nothing";
+  readonly about: string;
+  put(value: string | undefined): void;
+}
+
 class Gathered implements Parsed {
   readonly globals: Partial<Record<GlobalFlagName, string>> = {};
   readonly input: Record<string, unknown> = {};
   readonly files: Record<string, string> = {};
   readonly #fields: readonly Field[];
+  readonly #instead: Readonly<Record<string, string>>;
 
-  constructor(fields: readonly Field[]) {
+  constructor(fields: readonly Field[], instead: Readonly<Record<string, string>>) {
     this.#fields = fields;
+    this.#instead = instead;
   }
 
   /** True if the next word was its value. */
@@ -70,7 +84,7 @@ class Gathered implements Parsed {
       target.put(inline);
       return false;
     }
-    if (next === undefined || isFlag(next)) throw needsValue(flag);
+    if (next === undefined || isFlag(next)) throw needsValue(flag, target.about);
     target.put(next);
     return true;
   }
@@ -80,29 +94,31 @@ class Gathered implements Parsed {
     let place = 0;
     for (const word of words) {
       const field = places[place];
-      if (field === undefined) throw tooMany(word, places.at(-1)?.name);
+      if (field === undefined) throw tooMany(word, places);
       this.#put(field, word, field.name);
       if (field.kind !== "list") place++;
     }
   }
 
-  #find(flag: string): { takes: "value" | "nothing"; put: (value: string | undefined) => void } {
+  #find(flag: string): Target {
     const global = globalFlags.find((row) => flag === `--${row.flag}` || ("short" in row && flag === `-${row.short}`));
     if (global !== undefined) {
       const put = (value: string | undefined) => this.#putGlobal(global.flag, value, "value" in global);
-      return { takes: "value" in global ? "value" : "nothing", put };
+      return { takes: "value" in global ? "value" : "nothing", put, about: global.about };
     }
     for (const field of this.#fields) {
       const isSwitch = field.kind === "switch";
       if (flag === `--${field.flag}`) {
         const put = (value: string | undefined) => this.#put(field, value ?? "true", flag);
-        return { takes: isSwitch ? "nothing" : "value", put };
+        return { takes: isSwitch ? "nothing" : "value", put, about: field.about };
       }
       if (isSwitch && flag === `--no-${field.flag}`) {
-        return { takes: "nothing", put: (value) => this.#put(field, value ?? "false", flag) };
+        return { takes: "nothing", put: (value) => this.#put(field, value ?? "false", flag), about: field.about };
       }
     }
-    throw unknownFlag(flag, this.#fields);
+    const name = flag.slice(2);
+    const other = Object.hasOwn(this.#instead, name) ? this.#instead[name] : undefined;
+    throw other === undefined ? unknownFlag(flag, this.#fields) : refused(noFlag(flag), other, flag);
   }
 
   #putGlobal(flag: GlobalFlagName, value: string | undefined, takes: boolean): void {
@@ -151,13 +167,17 @@ function asSwitch(word: string): boolean | string {
   return word === "true" || (word === "false" ? false : word);
 }
 
-function needsValue(flag: string): CairnError {
-  return refused(`${flag} needs a value.`, `Write ${flag}=VALUE if the value begins with a dash.`, flag);
+function needsValue(flag: string, about: string): CairnError {
+  const dashed = `A value that begins with a dash is written ${flag}=-VALUE.`;
+  return refused(`${flag} needs a value.`, about === "" ? dashed : `${flag}: ${about}. ${dashed}`, flag);
 }
 
-function tooMany(word: string, last: string | undefined): CairnError {
+function tooMany(word: string, places: readonly Field[]): CairnError {
+  const last = places.at(-1)?.name;
   const one = last === "id" ? "It takes one memory at a time: do the same again for the next." : undefined;
-  const quotes = /\s/.test(word) ? "Add --help to see what it takes." : "Put quotes around text with spaces.";
+  // What follows an action is a name, unless it says that it is text.
+  const isText = (places.length < 2 || last === "text" || last === "append") && !/\s/.test(word);
+  const quotes = isText ? "Put quotes around text with spaces." : "Add --help to see what it takes.";
   const hint = last === undefined ? "It takes flags only: add --help to see them." : (one ?? quotes);
   return refused(`${JSON.stringify(word)} is one word too many here.`, hint);
 }
@@ -172,7 +192,11 @@ function unknownFlag(flag: string, fields: readonly Field[]): CairnError {
   const meant = nearest(flag, [...own, ...globalFlags.map((row) => `--${row.flag}`)]);
   const hints = meant === undefined ? [list, ...dashed] : [`Did you mean ${meant}?`, list];
   const hint = (/\s/.test(flag) && dashed.length > 0 ? dashed : hints).join(" ");
-  return refused(`There is no flag called ${flag}.`, hint, flag);
+  return refused(noFlag(flag), hint, flag);
+}
+
+function noFlag(flag: string): string {
+  return `There is no flag called ${flag}.`;
 }
 
 function refused(message: string, hint: string, field?: string): CairnError {

@@ -32,9 +32,9 @@ export async function main(world: World, parts: Parts): Promise<number> {
 }
 
 async function answer(world: World, { registry, open }: Parts, screen: Screen): Promise<number> {
-  const { command, rest } = splitCommand(world.argv);
-  const op = command === undefined ? undefined : await operationCalled(command, registry);
-  const parsed = parseArguments(rest, op === undefined ? [] : fieldsOf(op));
+  const { command: name, rest } = splitCommand(world.argv);
+  const op = name === undefined ? undefined : await operationCalled(name, registry);
+  const parsed = parseArguments(rest, op === undefined ? [] : fieldsOf(op), op?.instead);
   if (parsed.globals.version !== undefined) return screen.answer(version, { version });
   if (op === undefined) return help(overview(await operationsOn("cli", registry)), screen);
   if (parsed.globals.help !== undefined) return help(page(op), screen);
@@ -42,10 +42,11 @@ async function answer(world: World, { registry, open }: Parts, screen: Screen): 
   const input = { ...parsed.input, ...(await readFiles(parsed.files, world)) };
   const cairn = await open(openOptions(world, parsed, screen));
   try {
-    const first = await invokeAsking(op, input, cairn, world, parsed, screen);
+    const command: Command = { op, input, cairn, world, parsed, screen };
+    const first = await invokeAsking(command);
     // Asking whether there is a terminal costs a stream: who has no questions does not.
     const mayTalk = first.ok && op.questions !== undefined && isAtTerminal(world, parsed);
-    const outcome = mayTalk ? await talkOver(op, first, input, cairn, world, screen) : first;
+    const outcome = mayTalk ? await talkOver(command, first) : first;
     if (!outcome.ok) return await screen.refuse(outcome.error);
     const code = await screen.answer(outcome.text, outcome.output);
     return code === exitCodes.done.code && op.fails?.(outcome.output) ? exitCodes.conflict.code : code;
@@ -54,19 +55,25 @@ async function answer(world: World, { registry, open }: Parts, screen: Screen): 
   }
 }
 
+/** What was typed, and what it is done with. */
+interface Command {
+  readonly op: Operation;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly cairn: Cairn;
+  readonly world: World;
+  readonly parsed: Parsed;
+  readonly screen: Screen;
+}
+
 /** Is there a person who reads and answers? */
-function isAtTerminal({ stdin, stderr }: World, { globals }: Pick<Parsed, "globals">): boolean {
+function isAtTerminal({ stdin, stderr }: World, { globals }: Parsed): boolean {
   return globals.json === undefined && stdin.isTTY === true && stderr.isTTY === true;
 }
 
 /** What the operation asks of a person, and the last answer that came of it. */
 async function talkOver(
-  op: Operation,
+  { op, input, cairn, world: { stdin, stdout, env }, screen }: Command,
   first: Extract<Outcome, { ok: true }>,
-  input: object,
-  cairn: Cairn,
-  { stdin, stdout, env }: World,
-  screen: Screen,
 ): Promise<Outcome> {
   const questions = op.questions?.(first.output, op.input.parse(input)) ?? [];
   if (questions.length === 0) return first;
@@ -92,21 +99,15 @@ function help(text: string, screen: Screen): Promise<number> {
 }
 
 /** The operation's own question is put to the person, where there is one to answer. */
-async function invokeAsking(
-  op: Operation,
-  input: Readonly<Record<string, unknown>>,
-  cairn: Cairn,
-  world: World,
-  { globals }: Parsed,
-  screen: Screen,
-): Promise<Outcome> {
+async function invokeAsking(command: Command): Promise<Outcome> {
+  const { op, input, cairn, world, parsed, screen } = command;
   const carried = new Carried();
-  const outcome = await invoke(op, input, cairn, { confirmed: globals.yes !== undefined, carried });
-  if (outcome.ok) return withNextStep(outcome, op, input, cairn, { argv: world.argv, carried });
+  const outcome = await invoke(op, input, cairn, { confirmed: parsed.globals.yes !== undefined, carried });
+  if (outcome.ok) return withNextStep(command, outcome, carried);
   if (outcome.error.code !== "CONFIRMATION_NEEDED") return outcome;
   const shown =
     op.preview === undefined ? undefined : await invoke(op, { ...input, ...op.preview }, cairn, { carried });
-  if (!isAtTerminal(world, { globals })) return shown === undefined ? outcome : nextStep(shown, op, world.argv);
+  if (!isAtTerminal(world, parsed)) return shown === undefined ? outcome : nextStep(shown, op, world.argv);
   if (shown?.ok) await screen.show(shown.text);
   await screen.ask(outcome.error.message);
   if (await readYes(world.stdin)) return invoke(op, input, cairn, { confirmed: true, carried });
@@ -115,18 +116,16 @@ async function invokeAsking(
 
 /** The answer to a preview that was asked for, with what to type next where something is left to do. */
 async function withNextStep(
+  { op, input, cairn, world }: Command,
   outcome: Extract<Outcome, { ok: true }>,
-  op: Operation,
-  input: Readonly<Record<string, unknown>>,
-  cairn: Cairn,
-  { argv, carried }: { readonly argv: readonly string[]; readonly carried: Carried },
+  carried: Carried,
 ): Promise<Outcome> {
   const previewed = Object.entries(op.preview ?? {});
   if (previewed.length === 0 || previewed.some(([name, value]) => input[name] !== value)) return outcome;
   const names = new Set(previewed.map(([name]) => name));
   const meant = Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)));
   const question = await op.confirm?.(op.input.parse(meant), cairn, carried);
-  return question === undefined ? outcome : nextStep(outcome, op, argv);
+  return question === undefined ? outcome : nextStep(outcome, op, world.argv);
 }
 
 function nextStep(outcome: Outcome, op: Operation, argv: readonly string[]): Outcome {
@@ -138,8 +137,11 @@ function nextStep(outcome: Outcome, op: Operation, argv: readonly string[]): Out
       .filter(isPreviewing(op))
       .map(({ flag }) => `--${flag}`),
   ]);
-  const words = argv.filter((word) => !dropped.has(word.split("=")[0]!));
-  return { ...outcome, text: `${outcome.text}\nDo it with: ${["cairn", ...words, "--yes"].map(shellWord).join(" ")}` };
+  // What stands behind -- is said of no flag.
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  const flagged = argv.slice(0, end).filter((word) => !dropped.has(word.split("=")[0]!));
+  const words = ["cairn", ...flagged, "--yes", ...argv.slice(end)];
+  return { ...outcome, text: `${outcome.text}\nDo it with: ${words.map(shellWord).join(" ")}` };
 }
 
 function isPreviewing({ preview = {} }: Operation): (field: { readonly name: string }) => boolean {

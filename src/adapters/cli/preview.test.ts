@@ -15,6 +15,7 @@ const paint = operation({
   effect: "write",
   surfaces: ["cli"],
   preview: { dryRun: true },
+  positional: "colour",
   input: z.strictObject({
     colour: z.string().default("red"),
     isPainted: z.boolean().default(false),
@@ -56,6 +57,16 @@ test.each([
   const [out] = await run(argv);
   expect(out).toMatch(/^It would be .*\.\nDo it with: /);
   expect(out?.trimEnd().split("Do it with: ")[1]).toBe(words);
+});
+
+test.each([
+  [["paint", "--dry-run", "--", "-m.jsonl"], ["paint", "--yes", "--", "-m.jsonl"], "It is -m.jsonl.\n"],
+  [["paint", "--dry-run", "--", "--dry-run"], ["paint", "--yes", "--", "--dry-run"], "It is --dry-run.\n"],
+  [["paint", "-y", "--dry-run", "--", "-y"], ["paint", "--yes", "--", "-y"], "It is -y.\n"],
+])("%j: what stands behind -- stays as it is, and what is told can be typed", async (argv, words, done) => {
+  const [out] = await run(argv);
+  expect(out?.trimEnd().split("Do it with: ")[1]).toBe(["cairn", ...words].join(" "));
+  expect(await run(words)).toEqual([done, ""]);
 });
 
 test("nobody is told how to do what is done, what needs no doing, or what they are asked next", async () => {

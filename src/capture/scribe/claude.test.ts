@@ -86,7 +86,7 @@ describe("the scribe claude", () => {
     const model = claudeModel({ desk, env: { PATH: "/nowhere" }, modelFor: () => "m", timeoutMs: 5_000, purse });
     await expect(model.ask({ role: "decision", system: "x", text: "y" })).rejects.toMatchObject({
       code: "SCRIBE_ERROR",
-      hint: expect.stringContaining("on the path"),
+      hint: expect.stringContaining("on the PATH"),
     });
   });
 

@@ -102,6 +102,6 @@ function failed(what: string, said: string): CairnError {
   const reason = oneLine(redact(said).text, LONGEST_REASON).replace(/\.$/, "");
   const message = `claude was of no help. ${what}${reason === "" ? "" : `: ${reason}`}.`;
   return new CairnError("SCRIBE_ERROR", message, {
-    hint: "Try it at a terminal: claude -p hello. Without a model there is the scribe none.",
+    hint: "Try it at a terminal: claude -p hello. With scribe none the rules do it, without a model.",
   });
 }

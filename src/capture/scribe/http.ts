@@ -73,7 +73,8 @@ function wireOf({ form: name, url: given, model, env }: HttpOptions): Wire {
   const url = endpointOf(form, given);
   const problem = addressProblem(url);
   if (problem !== undefined) throw notSetUp("url", `scribe.http.url ${problem}.`);
-  if (model === "") throw notSetUp("model", "No model is named.", "Name one with config set scribe.http.model.");
+  if (model === "")
+    throw notSetUp("model", "No model is named.", "Name one: cairn config set scribe.http.model <name>.");
   const key = env[ownKeyName] || env[form.keyName] || "";
   if (key === "" && !isLoopback(new URL(url))) {
     throw notSetUp("key", "There is no key.", `Put it into the environment, as ${ownKeyName} or ${form.keyName}.`);

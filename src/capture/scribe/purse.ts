@@ -41,7 +41,7 @@ export class Purse {
     return new CairnError(
       "SCRIBE_ERROR",
       `The model was not asked: it could cost ${most} tokens, and ${left} of ${this.#most} are left.`,
-      { hint: "Raise scribe.maxTokens with config, or leave it to the rules (scribe none)." },
+      { hint: "Allow more: cairn config set scribe.maxTokens <number>. Or leave it to the rules, with scribe none." },
     );
   }
 }

@@ -47,7 +47,9 @@ test("one that says more than any draft is ended", async () => {
 
 test("one that is not there is told so", async () => {
   const given = { program: "no-such-program", words: [], cwd: process.cwd(), env: {}, input: "", timeoutMs: 1_000 };
-  await expect(runProgram(given)).rejects.toMatchObject({ hint: "It must be installed and on the path." });
+  await expect(runProgram(given)).rejects.toMatchObject({
+    hint: "Install it, or put it on the PATH; with scribe none the rules do it, without a model.",
+  });
 });
 
 test("a program that could not be started costs nothing; one that was, and failed, what it may have cost", async () => {

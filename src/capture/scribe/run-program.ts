@@ -32,7 +32,7 @@ export async function runProgram(running: Running, platform: string = process.pl
   // There a client is a batch file, which only a shell runs, and the shell would read the words anew.
   if (platform === "win32") {
     throw new CairnError("SCRIBE_ERROR", "On Windows no program is started to draft.", {
-      hint: "Use WSL, or the scribe http.",
+      hint: "Use WSL, or do it with scribe http.",
     });
   }
   const child = started(running);
@@ -122,7 +122,7 @@ export function wasNotStarted(error: unknown): boolean {
 
 function notRun(program: string, cause: unknown): CairnError {
   const error = new CairnError("SCRIBE_ERROR", `The program ${program} could not be started.`, {
-    hint: "It must be installed and on the path.",
+    hint: "Install it, or put it on the PATH; with scribe none the rules do it, without a model.",
     cause,
   });
   unstarted.add(error);

@@ -18,6 +18,27 @@ test.each([
   ["To have it again, undo project:12.", "To have it again, cairn undo project:12."],
   ["(create of beta): undo user:1.", "(create of beta): cairn undo user:1."],
   [
+    "remember it with supersedes beta; to keep both, with anyway.",
+    "remember it with --supersedes beta; to keep both, with --anyway.",
+  ],
+  ["If it should: undo, then go on.", "If it should: cairn undo, then go on."],
+  ["Name it by its key, or with accept.", "Name it by its key, or with --accept."],
+  ["To add to the log: log append.", "To add to the log: cairn log append."],
+  ["Forget it, or write it anew: remember --scope team.", "Forget it, or write it anew: cairn remember --scope team."],
+  [
+    "To add to it: update beta; to undo that, see history.",
+    "To add to it: cairn update beta; to undo that, see cairn history.",
+  ],
+  [
+    "If they are gone: rebuild --accept-empty; after that restore <id> brings",
+    "If they are gone: cairn rebuild --accept-empty; after that cairn restore <id> brings",
+  ],
+  ["Adopt its memories with move; then go on.", "Adopt its memories with cairn move; then go on."],
+  ["; restore first brings it back.", "; cairn restore first brings it back."],
+  ["Use forget to retire it.", "Use cairn forget to retire it."],
+  ["Try again, or with scribe none.", "Try again, or with --scribe none."],
+  ["Add scope agent, or leave agent out.", "Add --scope agent, or leave --agent out."],
+  [
     "list shows the ids there are, history shows more.",
     "cairn list shows the ids there are, cairn history shows more.",
   ],
@@ -29,11 +50,13 @@ test.each([
   "Start one in this folder first, or give a session's id.",
   "Set one up: cairn sync setup <folder>. See cairn history.",
   "Is node on the PATH? Reconnect it with /mcp, or start a new session.",
-  "Name it by its key, or with accept.",
   "Use the list of what there is, and where you are.",
   "History of beta names it; undo that first.",
   "The team reviews what others brought, and its status is told.",
   "Ask for help from the team check.",
+  "It is done with session cookies, without session state.",
+  "Say where the secret lies instead of what it is: update it, then share it again.",
+  "Any kind of thing, with kind of a smile.",
 ])("%s stays as it is", (hint) => {
   expect(asTyped(hint)).toBe(hint);
 });

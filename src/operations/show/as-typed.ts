@@ -7,24 +7,30 @@ import type { Caller } from "../../model/trust.ts";
 
 const OPERATIONS =
   "list show history restore undo review doctor recall remember update forget summarize synthesize distill triage config workspace " +
-  "rebuild where init uninstall archive unarchive checkpoint recover disable start gc teach why today";
+  "rebuild where init uninstall archive unarchive checkpoint recover disable start gc teach why today move";
 /** Said in two words nothing else is called so. */
-const IN_TWO = "help [a-z-]+|team (?:setup|review|check|resolve)|log (?:days|append)|user (?:export|import|history)";
+const IN_TWO =
+  "help [a-z-]+|team (?:setup|review|check|resolve)|log (?:days|append)|user (?:update|export|import|history)";
 const NAME = `(?:${OPERATIONS.split(" ").join("|")}|${IN_TWO})`;
 
 /** `See history`, `with update`, `Use restore`. */
 const BEHIND = new RegExp(
-  `\\b(See|see|Use|use|with|Try|or) (?=${NAME}(?: --[a-z]|[.;,:)]|$| again| for | has | [a-z]+-[a-z]+[.;]))`,
+  `\\b(See|see|Use|use|with|Try|or) (?=${NAME}(?: --[a-z]|[.;,:)]|$| again| for | has | to | [a-z]+-[a-z]+[.;]))`,
   "g",
 );
 /** `restore brings it back`, `; disable switches it off`. */
 const BEFORE = new RegExp(
-  `(^|[.;:,?] |\\b(?:and|or|as) )(?=(?:${NAME}|status)(?: --[a-z-]+| <[a-z]+>)? (?:${verbs()})\\b)`,
+  `(^|[.;:,?] |\\b(?:and|or|as) )(?=(?:${NAME}|status)(?: --[a-z-]+| <[a-z]+>| [a-z0-9][a-z0-9:-]*)? (?:${verbs()})\\b)`,
   "g",
 );
 
-/** `Run init codex`: whatever it is given. */
-const RUN = new RegExp(`\\b(Run|run) (?=${NAME}\\b)`, "g");
+/** `Run init codex`, `after that restore <id>`: whatever it is given. */
+const RUN = new RegExp(`\\b(Run|run|after that) (?=${NAME}\\b)`, "g");
+/** `To add to the log: log append.`, `anew: remember --scope team`, `To add to it: update beta;` */
+const COLON = new RegExp(
+  `(: )(?=${NAME}(?: --[a-z]|[.;]|$)|(?:update|restore|forget|undo) (?!it\\b)[a-z0-9:-]+[.;,])`,
+  "g",
+);
 
 /** `First undo project:12`, `: undo user:1`: a change by its name. */
 const UNDO = /(\b[Ff]irst|again,|:) (?=undo (?:[a-z]+:\d|dream-))/g;
@@ -45,6 +51,9 @@ export function linesTyped(lines: readonly string[], surface: Caller): readonly 
 
 export function asTyped(hint: string): string {
   return hint
+    .replace(FLAGS, (_, said, left) => `${said ?? left} --`)
+    .replace(THEN, "$1cairn ")
+    .replace(COLON, "$1cairn ")
     .replace(RUN, "$1 cairn ")
     .replace(UNDO, "$1 cairn ")
     .replace(BEHIND, "$1 cairn ")
