@@ -142,7 +142,7 @@ export async function buildAll() {
   const begin = await bundle({
     entry: "src/adapters/launch/begin.ts",
     format: "cjs",
-    minifyIdentifiers: true,
+    isBrief: true,
     define: {
       CAIRN_FIRST_WORDS: await saidBySources(FIRST_WORDS, define),
       CAIRN_HELP: await saidBySources(HELP, define),
@@ -166,7 +166,7 @@ export async function buildAll() {
       format: "cjs",
       define: { ...define, CAIRN_ENTRIES: entries, CAIRN_BUNDLES: bundles },
       plugins: [beginsIn(`./${folder}begin.cjs`)],
-      minifyIdentifiers: true,
+      isBrief: true,
     });
   };
   const [inPackage, inPlugin] = await Promise.all([program("plugin/", { whole: "cli.cjs" }), program("")]);

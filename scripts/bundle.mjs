@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { withGuardedPatterns } from "./guarded-patterns.mjs";
 import { withLateConstants } from "./late-constants.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -56,9 +57,10 @@ const NATIVE = ["@photostructure/sqlite"];
 
 /**
  * Returns esbuild's result with the output in memory. `format` is "cjs" or "esm"; `contents` is a text instead of a file.
- * `atOnce`: files that are loaded with who asks for them, though others load them late.
+ * `atOnce`: files that are loaded with who asks for them, though others load them late. `isBrief`: a program that is read
+ * anew each time and asks for most of what it has: its patterns have no words beside them, and its names are short.
  */
-export function bundle({ entry, contents, format, define = {}, plugins = [], atOnce = [], minifyIdentifiers = false }) {
+export function bundle({ entry, contents, format, define = {}, plugins = [], atOnce = [], isBrief = false }) {
   return build({
     absWorkingDir: root,
     ...(contents === undefined ? { entryPoints: [entry] } : { stdin: { contents, resolveDir: root } }),
@@ -70,11 +72,12 @@ export function bundle({ entry, contents, format, define = {}, plugins = [], atO
     platform: "node",
     target: "node20",
     format,
-    // No native import(): a cached script has no loader for it, and our own modules are in the bundle anyway.
-    supported: { "dynamic-import": false },
+    // No native import(): a cached script has no loader for it, and our own modules are in the bundle anyway. Every Node that
+    // runs this knows classes of Unicode: a pattern with one stays a literal, and is not made anew at each call.
+    supported: { "dynamic-import": false, "regexp-unicode-property-escapes": true },
     minifyWhitespace: true,
     minifySyntax: true,
-    minifyIdentifiers,
+    minifyIdentifiers: isBrief,
     // Node prints the whole line of an uncaught error.
     lineLimit: 160,
     // Names of files are in the output: they must be the same where node_modules is a link.
@@ -82,7 +85,7 @@ export function bundle({ entry, contents, format, define = {}, plugins = [], atO
     legalComments: "none",
     define,
     logLevel: "warning",
-    plugins: [...plugins, sources(atOnce), onlyEnglish, noElicitation, wantedMessages, lazyModules(atOnce)],
+    plugins: [...plugins, sources(atOnce, isBrief), onlyEnglish, noElicitation, wantedMessages, lazyModules(atOnce)],
     ...(format === "esm" ? { banner: { js: ESM_BANNER } } : {}),
   });
 }
@@ -90,13 +93,16 @@ export function bundle({ entry, contents, format, define = {}, plugins = [], atO
 const ESM_BANNER = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 
 /** esbuild drops the unused parts of zod only where it is imported as a namespace: 130 kB instead of 580. */
-const sources = (atOnce) => ({
+const sources = (atOnce, isBrief) => ({
   name: "sources",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/, namespace: "file" }, async ({ path }) => {
       const text = await readFile(path, "utf8");
       const named = text.replace(/^import \{ z \} from "[./]*model\/schema\.ts";$/m, 'import * as z from "zod";');
-      return { contents: importedAtOnce(lately(named, path), path, atOnce), loader: "ts" };
+      return {
+        contents: importedAtOnce(isBrief ? withLateConstants(named) : lately(named, path), path, atOnce),
+        loader: "ts",
+      };
     });
   },
 });
@@ -117,12 +123,23 @@ export function sourceAt(folder, path) {
   return relative(root, join(folder, path)).replaceAll("\\", "/");
 }
 
+/** Secrets are sieved by rows of its own, which ask what each pattern is. */
+const UNGUARDED = "src/guard/";
+const GUARD = join(root, "src/text/guarded-pattern.ts");
 /** The same file is in many bundles. */
 const lateTexts = new Map();
 function lately(text, path) {
-  if (!lateTexts.has(path)) lateTexts.set(path, { text, late: withLateConstants(text) });
   const known = lateTexts.get(path);
-  return known.text === text ? known.late : withLateConstants(text);
+  if (known?.text === text) return known.late;
+  const guarded = sourceAt(root, path).startsWith(UNGUARDED) ? text : withGuardedPatterns(text, importOf(GUARD, path));
+  const late = withLateConstants(guarded);
+  if (known === undefined) lateTexts.set(path, { text, late });
+  return late;
+}
+
+function importOf(file, from) {
+  const path = relative(dirname(from), file).replaceAll("\\", "/");
+  return path.startsWith(".") ? path : `./${path}`;
 }
 
 /** Zod's messages in fifty languages are never shown: input errors have sentences of their own. */

@@ -5,11 +5,12 @@
 /** As the formatter leaves them: one a statement, from the first column on, not exported. */
 const CONSTANT = /^const (\w+)(?:: [^=\n]+)? =\s+([\s\S]*?);$(?!\n[ \t])/gm;
 /** What is worth it: a long pattern, too, and a table that a function makes of words. */
-const DEAR = /^\/.{100}|\\p\{|new RegExp\(|new (?:Set|Map)(?:<[^()]*>)?\((?!\))|^(?:\{\s*\.\.\.)?[a-z]\w*\((?=[{"])/;
+const DEAR =
+  /^\/.{100}|\\p\{|new (?:RegExp|GuardedPattern)\(|new (?:Set|Map)(?:<[^()]*>)?\((?!\))|^(?:\{\s*\.\.\.)?[a-z]\w*\((?=[{"])/;
 /** What may do something else than make a value, or a value that is changed later. */
 const ACTS = /\b(?:process|require|import|await|this|globalThis|env)\b|;|new (?:Set|Map)(?:<[^()]*>)?\(\)|=>/;
 /** Comments, strings and patterns; and templates, of which only the places are code. */
-const PIECES =
+export const PIECES =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|(?<=(?:[(,=:[!&|?{};+>]|\breturn|^)\s*)\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/gm;
 
 /** The text of a module with its dear constants made late, and those made of them; the text itself where it has none. */
@@ -69,7 +70,7 @@ function isInBraces(code, at) {
 }
 
 /** The text with blanks for all that is no code. */
-function codeIn(text) {
+export function codeIn(text) {
   const blank = (piece) => piece.replace(/[^\n]/g, " ");
   return text.replace(PIECES, (piece) =>
     piece.startsWith("`")
