@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
+import { printOwner, selfAs } from "../../src/disk/owner.ts";
 
 export const base = realpathSync(mkdtempSync(join(tmpdir(), "cairn-two-ways-")));
 beforeAll(() => {
@@ -83,6 +84,13 @@ export class TwoWays {
     });
     expect([status, stderr]).toEqual([0, ""]);
     return stdout;
+  }
+
+  /** As beside a server: it has once wanted the lock, and lives on. This process stands for it. */
+  serve(): void {
+    const locks = join(this.home, ".claude", "cairn", "locks", "projects");
+    mkdirSync(locks, { recursive: true, mode: 0o700 });
+    writeFileSync(join(locks, "owner.theserver000"), printOwner(selfAs("theserver000")));
   }
 
   session(session_id: string): void {

@@ -22,6 +22,13 @@ export function plainOutput(fd: number, fallback: () => Stream): Stream {
   };
 }
 
+/** Resolves when it is written, or nobody is left to read it. */
+export function writeLine(text: string): Promise<void> {
+  return new Promise((written) => {
+    plainOutput(1, () => process.stdout).write(`${text}\n`, () => written());
+  });
+}
+
 /** What could not be written yet, or what the system says against it. */
 function writeAll(fd: number, bytes: Uint8Array): Uint8Array | Error {
   let rest = bytes;

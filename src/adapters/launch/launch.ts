@@ -6,8 +6,9 @@
 
 import { join } from "node:path";
 import { exitCodes } from "../../operations/show/command-line.ts";
+import { goesOn } from "../../session/goes-on.ts";
 import { plainOutput } from "../cli/plain-output.ts";
-import { noteProgram } from "../hooks/handed-over.ts";
+import { noteProgram, payloadRead } from "../hooks/handed-over.ts";
 import { isTold, payloadNow } from "./first-told.ts";
 import { runBundle } from "./run-bundle.ts";
 import { codeHome } from "./standpoint.ts";
@@ -43,7 +44,11 @@ function say(text: string): void {
 }
 
 async function run(): Promise<void> {
-  const bundle = ([path, hash]: Named) => ({ path: join(__dirname, path), hash, command: commandOf(words) });
+  let command: string | undefined;
+  const bundle = ([path, hash]: Named) => {
+    command ??= commandOf(words);
+    return { path: join(__dirname, path), hash, command };
+  };
   const { whole } = CAIRN_BUNDLES;
   const entry = entryOf(words);
   const isServer = what === "mcp";
@@ -90,8 +95,9 @@ function plainMoment(moment: string | undefined): string {
 }
 
 /** Each keeps compiled code of its own. */
-function commandOf([name = "", , moment = ""]: readonly string[]): string {
-  const named = name === "hook" ? [name, moment] : [words.find(isPlain) ?? ""];
+function commandOf([name = "", host = "", moment = ""]: readonly string[]): string {
+  const isLater = name === "hook" && moment === "prompt" && goesOn(codeHome(), host, payloadRead() ?? "");
+  const named = name === "hook" ? [name, moment, isLater ? "later" : ""] : [words.find(isPlain) ?? ""];
   return named.filter(isPlain).join("-") || "cairn";
 }
 

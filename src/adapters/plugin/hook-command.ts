@@ -9,7 +9,7 @@ import { readInput } from "../../disk/input.ts";
 import { type Payload, parsed } from "../../hosts/payload.ts";
 import { CairnError } from "../../model/error.ts";
 import { callerOf } from "../cli/agent-shell.ts";
-import { plainOutput } from "../cli/plain-output.ts";
+import { writeLine } from "../cli/plain-output.ts";
 import { answered } from "../hooks/answered.ts";
 import { folderSaid } from "../hooks/folder-said.ts";
 import { INPUT, payloadRead } from "../hooks/handed-over.ts";
@@ -20,9 +20,7 @@ async function answer([host = "", moment = ""]: readonly string[]): Promise<numb
   const said = payload();
   const cairn = await opened(await folderSaid(host, said));
   const { text, silence } = cairn === undefined ? NOTHING : await answered({ host, moment, payload: said }, cairn);
-  await new Promise<void>((written) => {
-    plainOutput(1, () => process.stdout).write(`${text === "" ? silence : text}\n`, () => written());
-  });
+  await writeLine(text === "" ? silence : text);
   await unlessRefused(async () => cairn?.keepKnown());
   return 0;
 }

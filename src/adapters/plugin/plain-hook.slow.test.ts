@@ -1,6 +1,6 @@
 /** A session's start, or a prompt, in a small program: whatever the world is like, it says and leaves behind what the whole program does. */
 
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TwoWays } from "../../../test/support/two-ways.ts";
@@ -86,6 +86,12 @@ const prompts: Readonly<Record<string, readonly string[]>> = {
   "closes the first turn": ["Use SQLite from now on, and commit it."],
   "goes off the record": ["off the record: the kettle is broken"],
   "holds a secret": [`The key is AKIA${"Q".repeat(16)} for now.`],
+  "chooses of what was offered, and asks for a chore": [
+    "Which of the two do you prefer?",
+    "2, but keep the tests. Never log tokens, by the way; www.example.com says why.",
+    "Why should we use this branch? Bump the version, and review it.",
+  ],
+  "has letters with marks": ["Wo steht die Küche — mit dem Kessel, „links“ oder rechts…? 那个水壶在哪里 \u200b"],
   "is a command": ["/cairn:user I like tea"],
   "is empty": [""],
 };
@@ -102,8 +108,7 @@ function kitchen(name: string, host: string): TwoWays {
 const asked = (text: string, n: number) => ({ session_id: NEW, prompt: text, prompt_id: `p${n}`, turn_id: `p${n}` });
 
 const said = Object.keys(prompts).flatMap((name) => {
-  const all = name === "a memory bears on" ? OTHERS : ["copilot-cli", "gemini-cli"];
-  return all.map((host) => [host, name] as const);
+  return OTHERS.map((host) => [host, name] as const);
 });
 
 test.each(said)("a prompt of %s that %s", (host, name) => {
@@ -148,6 +153,46 @@ test.each([{ ...started, source: "resume" }, { ...started, session_id: "x y/../z
     expect(plain).toEqual(whole);
   },
 );
+
+test.each(OTHERS)(
+  "a start of %s after sessions that were cut off, on other branches, and while a server lives",
+  (host) => {
+    const world = new TwoWays(`${host}-cut-off`);
+    world.host = host;
+    world.write("note", "project", "Die Küche — mit Kessel [links]: `www.example.com`, and_so_on…");
+    world.write("käse", "decision", "We keep the cheese in the cellar.");
+    for (const [n, session_id] of ["a", "b", "c"].map((name) => OLD.replace("760f", `${name}60f`)).entries()) {
+      world.hook("session-start", { ...started, session_id, cwd: world.cwd });
+      world.hook("prompt", { ...asked(`Mend the login test number ${n}`, n), session_id, cwd: world.cwd });
+      if (n < 2) world.hook("stop", { session_id, cwd: world.cwd, last_assistant_message: "Mended. Next: the rest." });
+    }
+    world.serve();
+    const [plain, whole] = world.bothWays({ ...started, timestamp: "2026-11-18T08:00:00.000Z" });
+    expect(plain).toEqual(whole);
+  },
+);
+
+test.each(["session-start", "prompt", "before-tool", "after-tool"])("beside a server a %s makes no keys", (moment) => {
+  const world = kitchen(`beside-${moment}`, "gemini-cli");
+  world.serve();
+  const [loaded, watch] = [join(world.home, "loaded"), join(world.home, "watch.cjs")];
+  writeFileSync(
+    watch,
+    'process.on("exit", () => require("fs").writeFileSync(process.env.LOADED, process.moduleLoadList.join("\\n")));',
+  );
+  world.env = { NODE_OPTIONS: `--require ${watch}`, LOADED: loaded };
+  const used = { tool_name: "run_shell_command", tool_input: { command: "ls" }, tool_response: { llmContent: "a" } };
+  world.hook("prompt", { ...asked("hello there", 9), cwd: world.cwd });
+  // The first ones keep what they read and compiled, under names that never return.
+  for (const n of [1, 2, 3, 4]) {
+    const session_id = NEW.replace(/.$/, `${n}`);
+    world.hook(moment, { ...started, ...asked("hello there", n), ...used, session_id, cwd: world.cwd });
+  }
+  const modules = readFileSync(loaded, "utf8").split("\n");
+  expect(modules).toContain("NativeModule vm");
+  expect(modules).not.toContain("NativeModule crypto");
+  expect(modules).not.toContain("NativeModule os");
+});
 
 test("a session that begins as most do is started by the small program alone", () => {
   const world = new TwoWays("alone");

@@ -11,7 +11,7 @@ import { isMoment } from "../../session/answer.ts";
 import { momentTried } from "../../session/try-moment.ts";
 import { callerOf } from "../cli/agent-shell.ts";
 import { isLeft } from "../cli/leaving.ts";
-import { plainOutput } from "../cli/plain-output.ts";
+import { writeLine } from "../cli/plain-output.ts";
 import { answered } from "../hooks/answered.ts";
 import { folderSaid } from "../hooks/folder-said.ts";
 import { payloadRead } from "../hooks/handed-over.ts";
@@ -41,9 +41,7 @@ async function tried([host = "", moment = ""]: readonly string[], payload: Paylo
     isLeft,
   });
   if (said === undefined) return undefined;
-  await new Promise<void>((written) => {
-    plainOutput(1, () => process.stdout).write(`${said}\n`, () => written());
-  });
+  await writeLine(said);
   return 0;
 
   async function momentsOf(cairn: Cairn) {
