@@ -8,14 +8,12 @@ import { read } from "../../disk/calls.ts";
 import { readFileAt } from "../../disk/files.ts";
 import { plainOutput } from "../cli/plain-output.ts";
 import type { FirstWords } from "../mcp/first-words.ts";
-import type { Greeted } from "../mcp/greeted.ts";
+import { type Greeted, STARTING_MS } from "../mcp/greeted.ts";
 
 const CHUNK = 65_536;
 const NEWLINE = 0x0a;
 const MAX_SETTINGS = 1_000_000;
 const MAX_LINE = 1_000_000;
-/** A host that starts a server starts hooks and itself at the same time: whoever is not asked yet stays out of their way. */
-const STARTING_MS = 300;
 
 type Said = { readonly id?: unknown; readonly method?: unknown; readonly params?: Readonly<Record<string, unknown>> };
 

@@ -7,14 +7,11 @@ import { CairnError } from "../../model/error.ts";
 import { exitCodes } from "../../operations/show/command-line.ts";
 import { parseArguments } from "../cli/arguments.ts";
 import { registry } from "../registry.ts";
-import { greetedBefore } from "./greeted.ts";
+import { greetedBefore, STARTING_MS } from "./greeted.ts";
 import { StdioTransport } from "./stdio.ts";
 
 /** The first answer does not wait for it: it is loaded when the client has been greeted. */
 const loading = () => import("../../cairn.ts");
-
-/** A host that starts a server starts hooks and itself at the same time: whoever is not asked yet stays out of their way. */
-const STARTING_MS = 300;
 
 async function serve(words: readonly string[]): Promise<number> {
   const { globals } = parseArguments(words, []);

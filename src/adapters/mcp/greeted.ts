@@ -11,6 +11,9 @@ export interface Greeted {
   readonly answered: readonly Id[];
 }
 
+/** A host that starts a server starts hooks and itself at the same time: whoever is not asked yet stays out of their way. */
+export const STARTING_MS = 300;
+
 /** The launcher and the bundle it runs share nothing but the process. */
 const PLACE = Symbol.for("cairn.greeted");
 const shared = globalThis as { [PLACE]?: Greeted };

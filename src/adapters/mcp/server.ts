@@ -16,23 +16,11 @@ import { defined } from "../../model/defined.ts";
 import { CairnError } from "../../model/error.ts";
 import { invoke, redacted } from "../../operations/operation.ts";
 import { findOperation, type OperationRegistry, operationsOn } from "../../operations/registry.ts";
-import { programNow } from "../hooks/handed-over.ts";
 import { version } from "../version.ts";
+import { BetweenCalls } from "./between-calls.ts";
 
 export const thisServer = { name: "cairn", version };
 export const capabilities = { tools: {} };
-
-/** Nobody has asked for so long: then nobody is kept waiting. */
-const IDLE_MS = 5_000;
-/** Nobody has asked for so long that the session may be over. */
-const SILENT_MS = 20 * 60_000;
-/** The client is gone: so long it may take to bring your machines in step before the server ends too. */
-const LAST_MS = 30_000;
-
-/** The client is greeted before either is loaded: what drafts, dreams and reads transcripts comes with them. */
-const warmingUp = () => import("../../session/warm-up.ts");
-const settling = () => import("../../session/idle-work.ts");
-const preparing = () => import("../../session/prepare-start.ts");
 
 export interface ServerParts {
   readonly registry: OperationRegistry;
@@ -52,8 +40,8 @@ interface CairnServer {
 }
 
 export function cairnServer({ registry, open, report, instructions }: ServerParts): CairnServer {
-  const about = defined({ instructions });
-  const server = new Server(thisServer, { capabilities, ...about });
+  const server = new Server(thisServer, { capabilities, ...defined({ instructions }) });
+  const between = new BetweenCalls();
   let opened: Promise<Cairn> | undefined;
 
   async function opening(): Promise<Cairn> {
@@ -74,68 +62,16 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     return { tools: operations.map(toolOf) };
   });
 
-  let lastAsked = Date.now();
-
-  function whenIdle(work: () => unknown): void {
-    const idleMs = Date.now() - lastAsked;
-    if (idleMs >= IDLE_MS) work();
-    else setTimeout(() => whenIdle(work), IDLE_MS - idleMs).unref();
-  }
-
-  let isPreparing = false;
-
-  /** What the next session is told, once there is time: after each turn, and once all is settled. */
-  function prepareWhenIdle(cairn: Cairn): void {
-    if (isPreparing) return;
-    isPreparing = true;
-    whenIdle(async () => {
-      isPreparing = false;
-      await cairn.sessions.quietly("start page", async () => (await preparing()).prepareStart(cairn, programNow()));
-    });
-  }
-
-  /** Soon after the start, and once in every long silence. */
-  function settleWhenIdle(cairn: Cairn): void {
-    let settled = 0;
-    const settle = () => {
-      settled = lastAsked;
-      return cairn.sessions
-        .quietly("settling in", async () => (await settling()).settleIn(cairn))
-        .then(() => prepareWhenIdle(cairn));
-    };
-    whenIdle(settle);
-    const isSilent = () => lastAsked > settled && Date.now() - lastAsked >= SILENT_MS;
-    setInterval(() => isSilent() && settle(), SILENT_MS / 4).unref();
-  }
-
-  let leaving: Promise<unknown> | undefined;
-
-  /** At a session's very end, which the server sees as the end hook's answer, or as the end of its input. */
-  function leave(cairn: Cairn): Promise<unknown> {
-    const after = async () => (await settling()).afterSession(cairn);
-    leaving ??= cairn.sessions.quietly("sync", after).finally(() => {
-      leaving = undefined;
-    });
-    return leaving;
-  }
-
-  async function close(): Promise<void> {
-    const cairn = await opened?.catch(() => undefined);
-    if (cairn?.hasPlaces && cairn.settings.get("sync.auto"))
-      await Promise.race([leave(cairn), new Promise((resolve) => setTimeout(resolve, LAST_MS).unref())]);
-    await cairn?.close();
-  }
-
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    lastAsked = Date.now();
+    between.noteAsked();
     const op = await findOperation(params.name, "mcp", registry);
     if (op === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool called ${shown(params.name)}.`);
     try {
       const cairn = await opening();
       const outcome = await invoke(op, params.arguments ?? {}, cairn);
-      if (isMoment(params, "stop") && cairn.hasPlaces) prepareWhenIdle(cairn);
+      if (isMoment(params, "stop") && cairn.hasPlaces) between.prepareWhenIdle(cairn);
       // Once it is answered: the host has what it waits for.
-      if (isMoment(params, "session-end") && cairn.hasPlaces) setImmediate(() => void leave(cairn));
+      if (isMoment(params, "session-end") && cairn.hasPlaces) setImmediate(() => void between.leave(cairn));
       return outcome.ok ? text(outcome.text) : refusal(outcome.error);
     } catch (error) {
       if (error instanceof CairnError) return refusal(redacted(error));
@@ -144,14 +80,15 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     }
   });
 
-  /** Whatever goes wrong here goes wrong again when it is asked for, and is told then. */
   async function warmUp(): Promise<void> {
     const cairn = await opening().catch(() => undefined);
-    if (cairn?.hasPlaces !== true) return;
-    const since = lastAsked;
-    const { warmUp } = await warmingUp();
-    await warmUp(cairn, () => lastAsked === since).catch(() => undefined);
-    settleWhenIdle(cairn);
+    if (cairn?.hasPlaces) await between.warmUp(cairn);
+  }
+
+  async function close(): Promise<void> {
+    const cairn = await opened?.catch(() => undefined);
+    if (cairn?.hasPlaces) await between.leaveInTime(cairn);
+    await cairn?.close();
   }
 
   return { server, warmUp, close };
