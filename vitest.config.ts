@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const slow = process.env["CAIRN_SLOW"] !== undefined;
@@ -31,6 +31,13 @@ const ofMoments = [
   "src/operations/{off-the-record,session-checkpoints,session-switches,sessions}.test.ts",
 ];
 
+/** Suites that take a sample and have no slow one beside them: `npm test` takes a small one, the slow run one several times as wide. */
+const sampled = [
+  "test/crash/{moments,session-ends,team-moved,team-review,turn-end}.test.ts",
+  "test/finding/killed-build.test.ts",
+  "test/hosts/faults.test.ts",
+];
+
 /** Without a cache of durations the largest files come first, and the longest runs are not in the largest files. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -39,6 +46,11 @@ class LongestFirst extends BaseSequencer {
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
+
+const wider: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { name: "wider", include: sampled, env: { CAIRN_WIDE: "6" } },
+};
 
 // Slow suites (crash sweeps, storms, real processes in numbers) end in .slow.test.ts and run in .ci/run only.
 export default defineConfig({
@@ -59,6 +71,7 @@ export default defineConfig({
         extends: true,
         test: { name: "together", include: [`{src,test}/**/*${ending}`], exclude: alone, isolate: slow },
       },
+      ...(slow ? [wider] : []),
       {
         extends: true,
         test: {

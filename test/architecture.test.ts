@@ -223,7 +223,7 @@ test("a file that calls itself pure knows neither the disk nor cairn.ts", () => 
 });
 
 function headerOf(path: string): string {
-  return readFileSync(join(root, path), "utf8").split("*/", 1)[0] + "*/";
+  return `${readFileSync(join(root, path), "utf8").split("*/", 1)[0]}*/`;
 }
 
 test("an exception is used: a file that no longer needs it loses it", () => {

@@ -34,6 +34,8 @@ const sameMark: Edit = {
 const seams: readonly Edit[] = [
   { from: "const places = new Map<string, Place>();", to: "const places: Map<string, Place> = life.locks;" },
   { from: 'process.once("exit", removeOwners)', to: "life.atExit = removeOwners" },
+  // Each life of this process leaves on its own.
+  { from: "  isTidiedAtExit = true;", to: "" },
   { from: "known ??= {", to: "known = {" },
   { from: "    pid: process.pid,", to: "    pid: life.pid," },
   { from: "    start: startOf(process.pid),", to: "    start: startOf(life.pid)," },

@@ -5,7 +5,7 @@ import { onStage, workloads } from "./stage.ts";
 import type { Scene } from "./undisturbed.ts";
 import type { World } from "./world.ts";
 
-const POINTS = { plain: 36, shop: 12 };
+const POINTS = { plain: 18, shop: 6 };
 
 interface Point extends Coming {
   readonly scene: Scene;

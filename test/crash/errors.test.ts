@@ -8,8 +8,8 @@ import { onStage, workloads } from "./stage.ts";
 import type { Call, Scene } from "./undisturbed.ts";
 
 const FILE = "test/crash/errors.test.ts";
-const POINTS = { plain: 32, shop: 12 };
-const SYNCS = { plain: 10, shop: 5 };
+const POINTS = { plain: 16, shop: 6 };
+const SYNCS = { plain: 6, shop: 3 };
 const LETTING_GO = ["an addition", "a memory erased"];
 
 interface Point extends Refused {
@@ -94,7 +94,7 @@ test("most of what a disk can say is one and the same to Cairn: no line but the 
   const telling = (codes: readonly string[]) =>
     files.filter((file) => new Set(codes.map((code) => textOf(file).includes(code))).size > 1).sort();
   expect(files.filter((file) => alike.some((code) => textOf(file).includes(code)))).toEqual(["disk/errors.ts"]);
-  expect(telling(closed)).toEqual(["disk/process.ts", "places/move.ts"]);
+  expect(telling(closed)).toEqual(["places/move.ts"]);
   // Where names are given: there it is tried at every call.
   expect(telling(["EXDEV", "EIO"])).toEqual(["places/move.ts", "store/write.ts"]);
 });

@@ -5,9 +5,9 @@ import { patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/kill.test.ts";
-const CHILDREN = { plain: 12, shop: 4 };
-const LIVES = { plain: 50, shop: 20 };
-const KNOWING = { plain: 16, shop: 6 };
+const CHILDREN = { plain: 8, shop: 3 };
+const LIVES = { plain: 25, shop: 10 };
+const KNOWING = { plain: 8, shop: 3 };
 
 test(
   "D1: wherever a process is killed with SIGKILL, nothing acknowledged is lost and nothing is in between",

@@ -4,6 +4,10 @@ import { common, hunt, mutants, seeThrough } from "./mutants.ts";
 import { seed, Tally } from "./report.ts";
 import { onStage } from "./stage.ts";
 
+test("D12: Cairn without the lines that make it durable is seen through, in every short way of hunting", async () => {
+  await seeThrough(common);
+});
+
 test("D12: so is Cairn without any one of the other lines", async () => {
   await seeThrough(mutants.filter((mutant) => !common.includes(mutant)));
 });

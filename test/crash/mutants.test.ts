@@ -2,13 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { common, mutants, seeThrough } from "./mutants.ts";
+import { mutants } from "./mutants.ts";
 
-test("D12: Cairn without the lines that make it durable is seen through, in every short way of hunting", async () => {
-  await seeThrough(common);
-});
-
-test("D12: the lines that the other mutants leave out are still there", () => {
+test("D12: the lines that mutants leave out are still there", () => {
   const src = fileURLToPath(new URL("../../src", import.meta.url));
   const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const sources = files.map((file) => readFileSync(join(src, file), "utf8"));

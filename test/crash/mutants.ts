@@ -81,8 +81,8 @@ export const mutants: readonly Mutant[] = [
     "a torn copy of a text whose segment goes counts",
     "power",
     "history trimmed",
-    'new Set(["outside", "accept"])',
-    'new Set(["outside"])',
+    "return NOTES.has(record.op) || isCopy(record);",
+    "return NOTES.has(record.op) || record.from !== undefined;",
   ),
   mutant(
     "who only reads does not look for torn texts",
@@ -109,8 +109,8 @@ export const mutants: readonly Mutant[] = [
     "the folder of an erased file is not synced",
     "power after the answer",
     "a memory erased",
-    "    folder.sync();\n  } finally {\n    folder.close();",
-    "  } finally {\n    folder.close();",
+    "    unlessMissing(() => folder.unlink(nameIn(path)));\n    folder.sync();",
+    "    unlessMissing(() => folder.unlink(nameIn(path)));",
   ),
   mutant("scrubbed views are not synced", "power after the answer", "a memory erased", "    root.sync();"),
   among(
@@ -182,12 +182,7 @@ export const mutants: readonly Mutant[] = [
     "an addition, more on the runbook, a blocker, a task",
     "bestEffort(() => this.#disown(this.refresh()));",
   ),
-  mutant(
-    "what was written is not read back",
-    "lying disk",
-    "an addition",
-    "if (durable) compare(folder, name, bytes);",
-  ),
+  mutant("what was written is not read back", "lying disk", "an addition", "compare(folder, temp.name, bytes);"),
   mutant(
     "the old descriptor is not read again",
     "editor",

@@ -9,7 +9,7 @@ const FILE = "test/crash/power.test.ts";
 /** One chain of acts in so many, and at each moment of it one way in which the power can go. */
 const CHAINS = 18;
 const KILLS = { plain: 2, shop: 1 };
-const WRECKS = { plain: 12, shop: 6 };
+const WRECKS = { plain: 6, shop: 3 };
 
 test(
   "D3: whenever the power goes, what was acknowledged is on the disk and everything is old or new",

@@ -25,9 +25,13 @@ const wanted = process.env["CAIRN_POINT"];
 const MOST_SHOWN = 20;
 const MOST_FAULTS = 3;
 
+/** How many times as many points the slow run takes in suites that `npm test` runs too (`wider` in vitest.config.ts). */
+export const width = Number(process.env["CAIRN_WIDE"] ?? 1);
+
 /** Some of them, always the same for one seed; all in a deep run, the one asked for when a run is replayed. */
-export function sample<T>(all: readonly T[], count: number, nameOf: (one: T) => string, salt = 0): T[] {
+export function sample<T>(all: readonly T[], few: number, nameOf: (one: T) => string, salt = 0): T[] {
   if (wanted !== undefined) return all.filter((one) => nameOf(one) === wanted);
+  const count = few * width;
   if (isDeep || all.length <= count) return [...all];
   const random = rngFrom(seed + salt);
   const rest = [...all];

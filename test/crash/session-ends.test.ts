@@ -12,7 +12,7 @@ import { patience, sample, Tally } from "./report.ts";
 import { World } from "./world.ts";
 
 const FILE = "test/crash/session-ends.test.ts";
-const POINTS = 10;
+const POINTS = 4;
 const session_id = "s1";
 const TASK = "Port the writer to streams";
 const BLOCKER = "Waiting for the API key of staging.";

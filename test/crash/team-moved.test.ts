@@ -8,7 +8,7 @@ import { patience, sample, Tally } from "./report.ts";
 import { World } from "./world.ts";
 
 const FILE = "test/crash/team-moved.test.ts";
-const POINTS = 10;
+const POINTS = 5;
 const asked = { op: "move", input: { apply: true }, cwd: "renamed", at: "2025-06-02T13:00:00Z" } as const;
 
 test.each(["nothing", "a memory"])(

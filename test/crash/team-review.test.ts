@@ -12,7 +12,7 @@ import { patience, sample, Tally } from "./report.ts";
 import { World } from "./world.ts";
 
 const FILE = "test/crash/team-review.test.ts";
-const POINTS = 8;
+const POINTS = 3;
 const GATE = "project/gate.md";
 const names = ["gate", "fence", "door"];
 const at = "2025-06-02T13:00:00Z";

@@ -9,13 +9,14 @@ import { Shelf } from "../../src/search/index/shelf.ts";
 import { searchMemories } from "../../src/search/rank/search.ts";
 import { Searcher } from "../../src/search/rank/searcher.ts";
 import { Killed, moments, reaper } from "../crash/life.ts";
+import { width } from "../crash/report.ts";
 import { cairnWith, memoryText, type TestCairn } from "../support/cairn-with.ts";
 
 afterEach(() => setFaults(undefined));
 
-const FILES = 8;
+const FILES = width > 1 ? 8 : 6;
 /** Each call is a place to die; by turns before, in the middle of and after it, in the slow run each of these. */
-const momentsAt = (n: number) => (process.env["CAIRN_SLOW"] === "1" ? moments : [moments[n % moments.length]!]);
+const momentsAt = (n: number) => (width > 1 ? moments : [moments[n % moments.length]!]);
 const NOW = 10n ** 18n * 3n;
 const questions = ["walnuts", "body of number 7", "number"];
 

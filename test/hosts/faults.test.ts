@@ -16,7 +16,7 @@ import { CairnError } from "../../src/model/error.ts";
 import { settleIn } from "../../src/session/idle-work.ts";
 import { buildDriver } from "../crash/build.ts";
 import type { MomentOrders } from "../crash/moment-driver.ts";
-import { patience } from "../crash/report.ts";
+import { patience, width } from "../crash/report.ts";
 import { cairnWith, type TestCairn } from "../support/cairn-with.ts";
 import { HostHouse } from "../support/host-house.ts";
 import { all } from "./all.ts";
@@ -41,8 +41,8 @@ const course: readonly Moment[] = [
 ];
 const WRITING: readonly string[] = ["write", "truncate", "makeFolder", "removeFolder", "rename", "link", "unlink"];
 
-/** Two calls of the disk for each host, and one point at which it is killed: what differs between them is only how they say it. */
-const POINTS = 2;
+/** Two calls of the disk for each host (sixty in the slow run), and one point at which it is killed: what differs between them is only how they say it. */
+const POINTS = width > 1 ? 60 : 2;
 const HOUR_MS = 3_600_000;
 /** For each host others, so that together they go through the whole end. */
 const kills = [

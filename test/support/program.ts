@@ -56,7 +56,8 @@ export function runProgram(argv: readonly string[], { cwd, env, input = "", limi
 function build(): string {
   const place = join(tmpdir(), `cairn-programs-${process.getuid?.() ?? 0}`, sourcesKey());
   if (existsSync(place)) return place;
-  execFileSync(process.execPath, [join(root, "scripts", "build.mjs")], { cwd: root, stdio: "inherit" });
+  // What npm test has just built is taken as it is; several processes of tests begin at once.
+  execFileSync(process.execPath, [join(root, "scripts", "fresh.mjs")], { cwd: root, stdio: "inherit" });
   mkdirSync(join(place, ".."), { recursive: true, mode: 0o700 });
   const fresh = `${place}.${process.pid}`;
   cpSync(join(root, "dist"), fresh, { recursive: true });
