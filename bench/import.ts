@@ -1,8 +1,10 @@
 /**
  * What a store costs to come in, as ratios in one run: to reading and parsing the same files alone, to a bare copy of
  * them, and to the least that would make as many files durable in batches: written, synced together, one log, renamed,
- * the folder synced. Processor time and the clock; with the largest memory the process had. Each size in a process of
- * its own. `--sizes=1000,10000`, `--json`.
+ * the folder synced. Processor time and the clock; with the largest memory the process had, the first time and when the
+ * same comes again. Each import in a process of its own.
+ * `npm run bench -- import [--sizes=1000,10000,50000] [--against=<another build's dist>] [--plots] [--json]`: the other
+ * build by turns with this one; `--plots` draws docs/plots/import-memory.svg.
  */
 
 import { spawnSync } from "node:child_process";
@@ -24,32 +26,67 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
+import { printPlot } from "./speed/plot.ts";
 
-const SIZES = [1_000, 10_000];
+const SIZES = "1000,10000,50000";
 const goals = { parse: 4, copy: 30 };
 const BATCH = 80;
-const program = resolve("dist/cairn.cjs");
+const HERE = "dist";
 const synced = promisify(fsync);
 
 export async function run(words: readonly string[]): Promise<void> {
-  const given = words.find((word) => word.startsWith("--sizes="))?.slice(8);
-  const sizes = given?.split(",").map(Number) ?? SIZES;
-  const rows = [];
-  for (const size of sizes) rows.push(await measured(size));
-  if (words.includes("--json")) return console.log(JSON.stringify({ bench: "import", goals, rows }));
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      sizes: { type: "string", default: SIZES },
+      against: { type: "string" },
+      plots: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const builds = [HERE, ...(values.against === undefined ? [] : [values.against])];
+  const rows: Measured[] = [];
+  for (const size of values.sizes.split(",").map(Number)) rows.push(await measured(size, builds));
+  if (values.plots) writeFileSync("docs/plots/import-memory.svg", memoryPlot(rows, builds));
+  if (values.json) return console.log(JSON.stringify({ bench: "import", goals, rows }));
   console.log(
-    `to reading and parsing (goal <= ${goals.parse}), to a bare copy (<= ${goals.copy}); clock / processor time`,
+    `to reading and parsing (goal <= ${goals.parse}), to a bare copy (<= ${goals.copy}), to bare durable batches; clock / processor time`,
   );
-  for (const { records, parts, megabytes } of rows) {
-    console.log(`${records} records, most ${megabytes} MB`);
-    const [parse, copy] = parts as [Part, Part, ...Part[]];
-    for (const { name, ms, cpuMs } of parts) {
+  for (const { records, parts } of rows) {
+    console.log(`${records} records`);
+    const [parse, copy, durable] = parts as [Part, Part, Part, ...Part[]];
+    for (const { name, ms, cpuMs, megabytes } of parts) {
       const to = (other: Part) => `${(ms / other.ms).toFixed(1)} / ${(cpuMs / other.cpuMs).toFixed(1)}`.padStart(15);
       const times = `${(ms / 1_000).toFixed(2)} s / ${(cpuMs / 1_000).toFixed(2)} s`.padStart(18);
-      console.log(`  ${name.padEnd(28)}${times}${to(parse)}${to(copy)}`);
+      const most = megabytes === undefined ? "" : `  most ${megabytes} MB`;
+      console.log(`  ${name.padEnd(28)}${times}${to(parse)}${to(copy)}${to(durable)}${most}`);
     }
   }
+}
+
+function memoryPlot(rows: readonly Measured[], builds: readonly string[]): string {
+  const lines = builds.flatMap((build, n) =>
+    importsOf(build).map((name) => ({
+      name: `${name.startsWith("the same") ? "again" : "first"}${n === 0 ? "" : ", before"}`,
+      points: rows.map(({ records, parts }) => [records, megabytesOf(parts, name)] as const),
+    })),
+  );
+  return printPlot({ title: "The most memory an import takes", x: "records", y: "MB", lines });
+}
+
+function megabytesOf(parts: readonly Part[], name: string): number {
+  return parts.find((part) => part.name === name)?.megabytes ?? 0;
+}
+
+/** The first time, and the same again. */
+function importsOf(build: string): [string, string] {
+  return build === HERE ? ["import", "the same again"] : [`import by ${build}`, `the same again by ${build}`];
+}
+
+interface Measured {
+  readonly records: number;
+  readonly parts: readonly Part[];
 }
 
 interface Part {
@@ -57,9 +94,11 @@ interface Part {
   readonly ms: number;
   /** Of the processor, the system's part with it. */
   readonly cpuMs: number;
+  /** The most it had, of an import. */
+  readonly megabytes?: number;
 }
 
-async function measured(records: number) {
+async function measured(records: number, builds: readonly string[]): Promise<Measured> {
   const place = mkdtempSync(join(tmpdir(), "cairn-bench-import-"));
   try {
     const store = join(place, "store");
@@ -72,11 +111,14 @@ async function measured(records: number) {
       for (const name of names) copyFileSync(join(store, name), join(place, "copy", name));
     });
     const durable = await timed("bare durable batches", () => durably(store, join(place, "durable"), names));
-    const first = brought(place, store, "import");
-    const again = brought(place, store, "the same again");
-    if (first.created !== records || again.unchanged !== records)
-      throw new Error("the import did not bring all of it in");
-    return { records, parts: [parse, copy, durable, first, again], megabytes: first.megabytes };
+    const imports = builds.flatMap((build, n) => {
+      const home = join(place, `home-${n}`);
+      const [first, again] = importsOf(build).map((name) => brought(home, store, build, name)) as [Brought, Brought];
+      if (first.created !== records || again.unchanged !== records)
+        throw new Error("the import did not bring all of it in");
+      return [first, again];
+    });
+    return { records, parts: [parse, copy, durable, ...imports] };
   } finally {
     rmSync(place, { recursive: true });
   }
@@ -147,12 +189,27 @@ async function timed(name: string, work: () => void | Promise<void>): Promise<Pa
   return { name, ms: performance.now() - from, cpuMs: (user + system) / 1_000 };
 }
 
-function brought(place: string, store: string, name: string) {
+interface Brought extends Part {
+  readonly created: number;
+  readonly unchanged: number;
+}
+
+function brought(place: string, store: string, build: string, name: string): Brought {
   const home = join(place, "home");
   const project = join(place, "project");
   for (const folder of [home, project]) mkdirSync(folder, { recursive: true });
   const from = performance.now();
-  const args = ["-v", process.execPath, program, "import", "--from", "repo", store, "--yes", "--json"];
+  const args = [
+    "-v",
+    process.execPath,
+    resolve(build, "cairn.cjs"),
+    "import",
+    "--from",
+    "repo",
+    store,
+    "--yes",
+    "--json",
+  ];
   const { stdout, stderr } = spawnSync("/usr/bin/time", args, {
     cwd: project,
     env: { HOME: home, PATH: process.env["PATH"] },

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- speed [--sizes=1000,10000,100000] [--engines=cairn,fts5] [--against=<another build's dist>] [--all] [--plots]
- * [--json]`: build, warm and
+ * `npm run bench -- speed [--sizes=1000,10000,100000] [--engines=cairn,fts5] [--against=<another build's dist>] [--first] [--all]
+ * [--plots] [--json]`: build, warm and
  * cold answers, answers after a change, size and memory, over real memory files and beside FTS5, MiniSearch and Orama in
- * the same run. Times are for comparing within a run. `--plots` draws docs/plots. TMPDIR says where the files go.
+ * the same run. `--first`: beside the other build only the first index and the first answer. Times are for comparing within a run. `--plots` draws docs/plots. TMPDIR says where the files go.
  */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -45,6 +45,7 @@ export async function run(words: readonly string[]): Promise<void> {
       sizes: { type: "string", default: "1000,10000,100000" },
       engines: { type: "string", default: "cairn,fts5,minisearch,orama" },
       against: { type: "string" },
+      first: { type: "boolean", default: false },
       all: { type: "boolean", default: false },
       plots: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -59,17 +60,19 @@ export async function run(words: readonly string[]): Promise<void> {
 
 interface Also {
   readonly all: boolean;
+  readonly first: boolean;
   readonly against?: string | undefined;
 }
 
 async function measured(sizes: readonly number[], engines: readonly string[], also: Also): Promise<Outcome> {
-  const { all, against: other } = also;
+  const { all, first, against: other } = also;
   const place = mkdtempSync(join(tmpdir(), "cairn-speed-"));
   const scripts = await bundled();
   const outcome: Outcome = { rows: [], own: [], skipped: [], against: [], load: [rounded(loadavg()[0]!)] };
   try {
     for (const size of sizes) {
-      if (other !== undefined) outcome.against.push(...(await inTurn(other, size, place, scripts)));
+      if (other !== undefined)
+        outcome.against.push(...(await inTurn(other, { size, place, firstOnly: first }, scripts)));
       for (const engine of engines) {
         const isLeftOut = !all && size > (LARGEST[engine] ?? Number.POSITIVE_INFINITY);
         if (isLeftOut) outcome.skipped.push(`${engine} at ${size}`);
@@ -84,10 +87,10 @@ async function measured(sizes: readonly number[], engines: readonly string[], al
   }
 }
 
-async function inTurn(other: string, size: number, place: string, scripts: Scripts): Promise<AgainstRow[]> {
-  console.error(`this build beside ${other}, ${size} memories`);
-  const world = mkdtempSync(join(place, "against-"));
-  const rows = await against(other, size, world, scripts);
+async function inTurn(other: string, given: Parameters<typeof against>[1], scripts: Scripts): Promise<AgainstRow[]> {
+  console.error(`this build beside ${other}, ${given.size} memories`);
+  const world = mkdtempSync(join(given.place, "against-"));
+  const rows = await against(other, { ...given, place: world }, scripts);
   rmSync(world, { recursive: true, force: true });
   return rows;
 }

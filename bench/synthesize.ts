@@ -1,12 +1,14 @@
 /**
- * `npm run bench -- synthesize [--sizes=10,100,1000] [--rounds=3] [--against=<another build's dist>] [--json]`: processor time and peak memory of a synthesis by rule, the
+ * `npm run bench -- synthesize [--sizes=10,100,1000] [--rounds=3] [--against=<another build's dist>] [--plots] [--json]`: processor time and peak memory of a synthesis by rule, the
  * first one and one after a single new summary, each in a process of its own as a person starts it, with 10 to 1,000 summaries.
+ * `--plots` draws docs/plots/synthesize.svg.
  */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { printPlot } from "./speed/plot.ts";
 import { type Row, rowsFor } from "./synthesize/measured.ts";
 
 /** Of the incremental run with most summaries to that with fewest. */
@@ -19,6 +21,7 @@ export async function run(words: readonly string[]): Promise<void> {
       sizes: { type: "string", default: "10,100,1000" },
       rounds: { type: "string", default: "3" },
       against: { type: "string" },
+      plots: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -32,9 +35,29 @@ export async function run(words: readonly string[]): Promise<void> {
       rmSync(place, { recursive: true, force: true });
     }
   }
+  if (values.plots)
+    writeFileSync("docs/plots/synthesize.svg", plotOf(rows.filter((_row, at) => at % builds.length === 0)));
   const ratios = builds.map((_, n) => ratioOf(rows.filter((_row, at) => at % builds.length === n)));
   if (values.json) console.log(JSON.stringify({ bench: "synthesize", goal: GOAL, ratio: ratios[0], ratios, rows }));
   else show(rows, ratios);
+}
+
+function plotOf(rows: readonly Row[]): string {
+  const line = (name: string, ms: (row: Row) => number) => ({
+    name,
+    points: rows.map((row) => [row.summaries, ms(row)] as const),
+  });
+  return printPlot({
+    title: "A synthesis by rule, as a person starts it",
+    x: "summaries",
+    y: "ms of processor time",
+    lines: [
+      line("after one new", ({ incrementalMs }) => incrementalMs),
+      line("first run", ({ firstMs }) => firstMs),
+      line("nothing new", ({ unchangedMs }) => unchangedMs),
+      line("cairn --version", ({ bareMs }) => bareMs),
+    ],
+  });
 }
 
 function ratioOf(rows: readonly Row[]): number {

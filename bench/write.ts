@@ -2,12 +2,13 @@
  * How long a durable write takes, as ratios to a bare write, sync, rename and sync of the folder that takes turns with
  * it in the same run, at 1,000, 10,000 and 100,000 existing memories. `MEMORY.md` is printed apart, after a change each time, and
  * in processor time; the first print of a process looks at every memory.
- * `--sizes=1000,10000`, `--rounds=200`, `--json`, `--peer <folder>`: also against server-memory, installed there.
+ * `--sizes=1000,10000`, `--rounds=200`, `--json`, `--plots` (draws docs/plots/write-memory-md.svg), `--peer <folder>`: also against server-memory, installed there.
  */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { printPlot } from "./speed/plot.ts";
 import { peerRows } from "./write/peer.ts";
 import { type Measured, measureRoot } from "./write/root.ts";
 
@@ -27,6 +28,7 @@ export async function run(words: readonly string[]): Promise<void> {
     rows.push(...(await inScratch((place) => measureRoot(place, size, rounds))).map((one) => rowOf(one, size)));
     if (!json) print(rows.filter((row) => row.memories === size));
   }
+  if (words.includes("--plots")) writeFileSync("docs/plots/write-memory-md.svg", plotOf(rows));
   const against = await inScratch((place) => peerRows(place, peer, sizes));
   if (json) console.log(JSON.stringify({ bench: "write", rounds, rows, peer: against }));
   else for (const line of against.lines) console.log(line);
@@ -58,6 +60,16 @@ function rowOf({ what, times, bare }: Measured, memories: number): Row {
     goal: goals[what],
     goalMs: goalsMs[what],
   };
+}
+
+const PRINTS = ["print of MEMORY.md", "first print of MEMORY.md"];
+
+function plotOf(rows: readonly Row[]): string {
+  const lines = PRINTS.map((what) => ({
+    name: what.replace(" of MEMORY.md", ""),
+    points: rows.filter((row) => row.what === what).map(({ memories, p50Ms }) => [memories, p50Ms] as const),
+  }));
+  return printPlot({ title: "Printing MEMORY.md after one change", x: "memories", y: "ms of processor time", lines });
 }
 
 function print(rows: readonly Row[]): void {

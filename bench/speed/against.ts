@@ -1,7 +1,8 @@
 /**
  * This build beside another, in one run and by turns: a cold `cairn recall`, the first index and the first answer without one,
- * and in the warm server a question, a prompt's hook and a memory with its line in `MEMORY.md`, all in processor time, which
- * other work on the machine moves little. Needs Linux: a server is asked by /proc.
+ * and in the warm server a question, a prompt's hook and a memory with its line in `MEMORY.md`, in processor time, which
+ * other work on the machine moves little; how long somebody waits for that first answer is by the clock. Needs Linux: a
+ * server is asked by /proc.
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
@@ -11,7 +12,7 @@ import { createInterface } from "node:readline";
 import { questions } from "./made.ts";
 import type { Scripts } from "./scripts.ts";
 import { say } from "./scripts.ts";
-import { median, rounded, spentBy } from "./time.ts";
+import { median, rounded, type Spent, spentBy } from "./time.ts";
 import type { SpeedWorld } from "./world.ts";
 
 export interface AgainstRow {
@@ -22,6 +23,7 @@ export interface AgainstRow {
   readonly before: number;
   /** This build's by the other's, the median of pairs taken one after the other; of the command, with Node's own share. */
   readonly over: number;
+  readonly goal?: string;
 }
 
 const ROUNDS = 11;
@@ -31,34 +33,69 @@ const CALLS = 40;
 /** Compiled, caches filled. */
 const WARM_UPS = 3;
 
-type Measure = (round: number) => Promise<number> | number;
+type Measure<T> = (round: number) => Promise<T> | T;
 
-export async function against(dist: string, size: number, place: string, scripts: Scripts): Promise<AgainstRow[]> {
+interface Builds {
+  readonly builds: readonly string[];
+  /** One for each. */
+  readonly worlds: readonly SpeedWorld[];
+  readonly scripts: Scripts;
+  readonly size: number;
+  /** What a bare Node takes. */
+  readonly base: number;
+}
+
+/** `firstOnly`: only what a process does that knows nothing yet, which at 100,000 memories takes minutes by itself. */
+export async function against(
+  dist: string,
+  { size, place, firstOnly }: { readonly size: number; readonly place: string; readonly firstOnly: boolean },
+  scripts: Scripts,
+): Promise<AgainstRow[]> {
   const builds = [resolve("dist"), resolve(dist)];
   const worlds = builds.map(() => say<SpeedWorld>(scripts, ["make", String(size), mkdtempSync(join(place, "world-"))]));
+  const base = median([1, 2, 3, 4, 5].map(() => spentBy(scripts.report, ["-e", "0"]).cpuMs));
+  const all: Builds = { builds, worlds, scripts, size, base };
+  return [...(await firstRows(all)), ...(firstOnly ? [] : await warmRows(all))];
+}
+
+/** Nothing is known of the memories: their index, and what is known of each, are taken away first. */
+async function firstRows({ builds, worlds, scripts, size, base }: Builds): Promise<AgainstRow[]> {
+  const [question = ""] = questions(1);
+  const first = (n: number, ...flags: string[]): Measure<Spent> => {
+    const { cwd, home, state } = worlds[n]!;
+    const program = join(builds[n]!, "cairn.cjs");
+    return () => {
+      rmSync(join(state, "index"), { recursive: true, force: true });
+      return spentBy(scripts.report, [program, "recall", question, ...flags], { cwd, env: { HOME: home } });
+    };
+  };
+  const answers = await byTurns((n) => first(n), FEW);
+  const indexes = await byTurns((n) => first(n, "--exact"), FEW);
+  return [
+    inRow(size, "cairn recall, nothing known, over bare Node", cpuOf(answers), { base }),
+    inRow(size, "the same by the clock, Node with it", [answers[0].map(wallOf), answers[1].map(wallOf)], {
+      goal: "<= 2000 ms",
+    }),
+    inRow(size, "first index (recall --exact), over bare Node", cpuOf(indexes), { base, goal: "<= 0.7 over" }),
+  ];
+}
+
+const wallOf = ({ wallMs }: Spent): number => wallMs;
+
+function cpuOf([own, other]: readonly [readonly Spent[], readonly Spent[]]): [number[], number[]] {
+  const cpu = ({ cpuMs }: Spent) => cpuMs;
+  return [own.map(cpu), other.map(cpu)];
+}
+
+async function warmRows({ builds, worlds, scripts, size, base }: Builds): Promise<AgainstRow[]> {
   const asked = questions((ROUNDS + WARM_UPS) * CALLS);
-  const bare = () => spentBy(scripts.report, ["-e", "0"]).cpuMs;
-  const command = (n: number): Measure => {
+  const command = (n: number): Measure<number> => {
     const { cwd, home } = worlds[n]!;
     const program = join(builds[n]!, "cairn.cjs");
     return (round) =>
       spentBy(scripts.report, [program, "recall", asked[round + WARM_UPS]!], { cwd, env: { HOME: home } }).cpuMs;
   };
-  /** Nothing is known of the memories: their index, and what is known of each, are taken away first. */
-  const first = (n: number, ...flags: string[]): Measure => {
-    const { cwd, home, state } = worlds[n]!;
-    const program = join(builds[n]!, "cairn.cjs");
-    return () => {
-      rmSync(join(state, "index"), { recursive: true, force: true });
-      return spentBy(scripts.report, [program, "recall", asked[0]!, ...flags], { cwd, env: { HOME: home } }).cpuMs;
-    };
-  };
-  const base = median([1, 2, 3, 4, 5].map(bare));
-  const rows = [
-    inRow(size, "cairn recall, over bare Node", await byTurns(command), base),
-    inRow(size, "cairn recall, nothing known, over bare Node", await byTurns((n) => first(n), FEW), base),
-    inRow(size, "first index (recall --exact), over bare Node", await byTurns((n) => first(n, "--exact"), FEW), base),
-  ];
+  const rows = [inRow(size, "cairn recall, over bare Node", await byTurns(command), { base })];
   const servers = await Promise.all(builds.map((build, n) => Server.start(build, worlds[n]!)));
   const calling = (call: (server: Server, text: string, id: string) => Promise<unknown>) => (n: number) => {
     return async (round: number) => {
@@ -93,20 +130,32 @@ function sessionOf(prompt: string): string {
   return `760f230b-96a5-4c5f-9a53-${String(Math.floor(Number(prompt.slice(1)) / 5)).padStart(12, "0")}`;
 }
 
-async function byTurns(measureOf: (build: number) => Measure, rounds = ROUNDS): Promise<[number[], number[]]> {
+async function byTurns<T>(measureOf: (build: number) => Measure<T>, rounds = ROUNDS): Promise<[T[], T[]]> {
   const measures = [measureOf(0), measureOf(1)];
-  const times: [number[], number[]] = [[], []];
+  const times: [T[], T[]] = [[], []];
   for (let round = rounds === FEW ? -1 : -WARM_UPS; round < rounds; round++)
     for (const n of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      const ms = await measures[n]!(round);
-      if (round >= 0) times[n]!.push(ms);
+      const spent = await measures[n]!(round);
+      if (round >= 0) times[n]!.push(spent);
     }
   return times;
 }
 
-function inRow(size: number, what: string, [own, other]: [number[], number[]], base = 0): AgainstRow {
+function inRow(
+  size: number,
+  what: string,
+  [own, other]: [number[], number[]],
+  { base = 0, goal }: { readonly base?: number; readonly goal?: string } = {},
+): AgainstRow {
   const over = median(own.map((ms, n) => ms / other[n]!));
-  return { size, what, ms: rounded(median(own) - base), before: rounded(median(other) - base), over: rounded(over) };
+  const row = {
+    size,
+    what,
+    ms: rounded(median(own) - base),
+    before: rounded(median(other) - base),
+    over: rounded(over),
+  };
+  return goal === undefined ? row : { ...row, goal };
 }
 
 /** The plugin's server, as a client has it. */
