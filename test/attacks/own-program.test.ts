@@ -14,9 +14,9 @@ async function decisionOn(command: string, settings = {}, permission_mode = "def
 
 const elsewhere = [
   "cd ../other && cairn recall vault",
-  "(cd /work/other; cairn list)",
+  "(cd /home/you/other; cairn list)",
   "cairn recall vault --cwd ../other",
-  "cairn recall vault --cwd=/work/other",
+  "cairn recall vault --cwd=/home/you/other",
   'node "/x/cairn.cjs" show vault --cwd ../other',
   "cairn list --memory-dir ../other/memory",
 ];
@@ -32,7 +32,7 @@ test("so it is where the shell stands there already", async () => {
   const host = new HostSession(cairnWith(), "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11");
   await host.start();
   await host.prompt("Go on.");
-  const told = await host.before("Bash", { command: "cairn list" }, { cwd: "/work/other" });
+  const told = await host.before("Bash", { command: "cairn list" }, { cwd: "/home/you/other" });
   expect(JSON.parse(told).hookSpecificOutput.permissionDecision).toBe("ask");
   expect(await host.before("Bash", { command: "cairn list" }, { cwd: host.cairn.project })).toBe("");
 });
