@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { processorMsOf } from "../../test/support/processor-time.ts";
+import { sentenceEnds } from "./sentence-ends.ts";
 import { sentencesIn, splitAtStops, splitSentences, titleFrom } from "./sentences.ts";
 
 test.each([
@@ -53,4 +55,10 @@ test("a title goes on behind a short form", () => {
   expect(titleFrom("In der Entwicklung testen wir Redis z. B. lokal")).toBe(
     "In der Entwicklung testen wir Redis z. B. lokal",
   );
+});
+
+test.each(["\n", "\r\n", "1. a 2. b "])("four times as much of %j takes about four times as long", (piece) => {
+  const least = (size: number) =>
+    Math.min(...[1, 2].map(() => processorMsOf(() => sentenceEnds(`a${piece.repeat(size / piece.length)}b`))));
+  expect(least(64_000) / Math.max(least(16_000), 5)).toBeLessThan(9);
 });

@@ -33,9 +33,13 @@ export function sentenceEnds(text: string, beginning: NextBegins = "sentence"): 
     for (; step < steps.length && steps[step]!.at < before; step++)
       add(beforeSpaces(text, steps[step]!.at), steps[step]!.at, true);
   };
+  let blanksEnd = 0;
   for (const { index, 0: stop } of text.matchAll(STOP)) {
+    // Of many empty lines the first says it all, and each would be looked at to the last.
+    if (stop === "\n" && index < blanksEnd) continue;
     const end = stop === "\n" ? beforeSpaces(text, index) : index + stop.length;
     const next = behindSpaces(text, end);
+    if (stop === "\n") blanksEnd = next;
     for (; number < steps.length && steps[number]!.end < end; number++);
     if (steps[number]?.end === end || !isEnd(text, { index, stop, next, beginning })) continue;
     addSteps(end);
@@ -104,18 +108,23 @@ function stepsIn(text: string): Step[] {
     end: match.index + match[0].length,
   }));
   const steps: Step[] = [];
-  let [last, line] = [0, -1];
+  let [last, lineStart, lineEnd] = [0, 0, endOfLine(text, 0)];
   for (const [i, step] of found.entries()) {
-    const start = text.lastIndexOf("\n", step.at - 1) + 1;
-    if (start !== line) last = 0;
-    line = start;
-    const lineEnd = text.indexOf("\n", step.at);
-    const later = found.slice(i + 1, i + 40).filter(({ at }) => lineEnd < 0 || at < lineEnd);
-    if (!isStep(text, { step, last, later, before: text.slice(Math.max(start, step.at - 40), step.at) })) continue;
+    for (; lineEnd < step.at; last = 0) {
+      lineStart = lineEnd + 1;
+      lineEnd = endOfLine(text, lineStart);
+    }
+    const later = found.slice(i + 1, i + 40).filter(({ at }) => at < lineEnd);
+    if (!isStep(text, { step, last, later, before: text.slice(Math.max(lineStart, step.at - 40), step.at) })) continue;
     steps.push(step);
     last = step.n;
   }
   return steps;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
 }
 
 interface Place {
