@@ -44,7 +44,11 @@ const RUNNERS =
   /^(?:npm|npx|pnpm|yarn|bun|pytest|tox|nox|jest|vitest|mocha|ava|playwright|cypress|rspec|rails|rake|bundle|go|cargo|make|cmake|ctest|ninja|mvnw?|gradlew?|dotnet|phpunit|pest|composer|artisan|mix|sbt|lein|swift|tsc|eslint|prettier|ruff|mypy|black|flake8|alembic|flask|manage\.py)$/;
 const CONTAINERS = new Set("docker podman nerdctl docker-compose podman-compose".split(" "));
 
-/** Of what is run inside a container, the part that begins with a runner: what it prints is worth what it prints at home. */
+/** Flags of theirs that no value follows; any other may have one. */
+const ALONE =
+  /^(?:-[itdTPq]+|--(?:rm|interactive|tty|detach|privileged|init|no-deps|no-TTY|build|use-aliases|service-ports|quiet|quiet-pull|remove-orphans|read-only)|--[\w-]+=.*)$/;
+
+/** What is run inside a container, where that is a runner: what it prints is worth what it prints at home. */
 export function runInside(
   name: string,
   words: readonly string[],
@@ -52,8 +56,12 @@ export function runInside(
 ): readonly string[] | undefined {
   if (!CONTAINERS.has(name)) return undefined;
   const verb = words.findIndex((word) => word === "exec" || word === "run");
-  const at = words.findIndex((word, n) => n > verb + 1 && (RUNNERS.test(word) || isInterpreter.test(word)));
-  return verb < 0 || at < 0 ? undefined : words.slice(at);
+  if (verb < 0) return undefined;
+  const isValue = (at: number) => at > verb + 1 && words[at - 1]!.startsWith("-") && !ALONE.test(words[at - 1]!);
+  const isOwn = (word: string, at: number) => at > verb && !word.startsWith("-") && !isValue(at);
+  const container = words.findIndex(isOwn);
+  const [program = "", ...given] = container < 0 ? [] : words.slice(container + 1);
+  return RUNNERS.test(program) || isInterpreter.test(program) ? [program, ...given] : undefined;
 }
 
 /** What a forge is told, by the two words that say so: it answers with an address. */

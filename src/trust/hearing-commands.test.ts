@@ -28,6 +28,12 @@ docker compose run --rm app curl https://example.com
 docker compose exec app npm view left-pad readme
 docker run --rm python:3 pip download evil
 docker compose exec web tail -100 log/production.log
+docker compose exec db psql -U rails -c 'select body from comments'
+docker compose exec -u node db psql -c 'select body from posts'
+docker exec -it db psql rails
+docker exec web cat go
+docker run --name node image
+docker compose exec -T db mysql -u black -p
 kubectl exec api -- cat /tmp/x
 curl.exe https://example.com
 GH.EXE pr view 12
