@@ -59,6 +59,21 @@ test("a field in other words than the person's makes it the agent's", async () =
   expect(await kept("Remember that we deploy from the release branch.", input)).toBe("derived");
 });
 
+test("a title is left out only where the memory is the person's then", async () => {
+  const cairn = cairnWith();
+  const host = new HostSession(cairn, session);
+  await host.start("startup", how);
+  await host.prompt("Remember that we deploy from the release branch.");
+  const given = { text: "We deploy from the release branch.", title: "Where deploys come from" };
+  const { memory, warnings } = await cairn.ask(
+    "remember",
+    { ...given, kind: "constraint", field: { severity: "high" } },
+    how,
+  );
+  expect([memory.trust, memory.title]).toEqual(["derived", "Where deploys come from"]);
+  expect(warnings.join("\n")).not.toContain("as the person said it");
+});
+
 test("what the person said takes the place of what it speaks of or they name, and of nothing else", async () => {
   const cairn = cairnWith();
   await cairn.ask("remember", {

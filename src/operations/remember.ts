@@ -129,16 +129,18 @@ export const remember = operation({
     await cairn.prepareWrite();
     const scrubber = meant.scope === "team" ? new Scrubber(cairn) : undefined;
     const { title, description, tags, aliases } = meant;
+    const wished = (told: Given["told"]) => wishOf(cairn, { asked, meant, told, before, files: anchors.anchors });
     const rest = restAsSaid(cairn, [meant.words], { title, description, tags, aliases, field: meant.fields });
-    const told = rest ?? { title, description, tags, aliases };
-    const asWished = wishOf(cairn, { asked, meant, told, before, files: anchors.anchors });
+    const asSaid = rest === undefined ? undefined : wished(rest);
+    // Left out only where that makes the memory the person's: else it would be lost for nothing.
+    const isAsSaid = asSaid?.trust === "stated";
+    const asWished = isAsSaid ? asSaid : wished({ title, description, tags, aliases });
     const wish = scrubber?.wish(asWished) ?? asWished;
     const kept = await keep(cairn, store, { wish, before, words: meant.words });
     const { guessed } = meant;
     const picked = guessed === undefined || kept.memory.kind !== meant.kind ? [] : [pickedAs(guessed)];
-    const leftOut = rest !== undefined && wish.trust === "stated" ? [NOT_SAID] : [];
     const about = [
-      ...leftOut,
+      ...(isAsSaid ? [NOT_SAID] : []),
       ...takenLines(scrubber?.taken ?? []),
       ...strangeLines(meant.form, meant.kind),
       ...anchors.warnings,
