@@ -14,7 +14,11 @@ export const PASSWORD_NAMES: readonly string[] = [
 /** `SSHPASS`, `user_pass`, `-storepass`: short names, told by what follows them. */
 const SHORT_NAMES =
   "(?<![A-Za-z0-9])pw|(?:(?<![a-z])|(?<=ssh|smb|ftp|db|user|admin|root|mail|smtp|ldap|bind|sudo|sql|pg))pass(?=[\"'\\x60]{0,2}[ \\t]{0,2}[=:])|(?<=(?:admin|root|db|login|new|user)[ \\t])pass(?=[ \\t]{0,2}(?:->|=>|→))|(?<=(?<![\\w-])--?[\\w-]{0,40})pass(?=[ \\t])";
-const NAME = `(?:${PASSWORD_NAMES.map((name) => name.replace(/[:：]$/, "(?=$&)")).join("|")}|${SHORT_NAMES})`;
+/** An enclave and a key word ("palabra clave") are something else. */
+const WHOLE_NAMES = PASSWORD_NAMES.map((name) =>
+  name.replace(/^clave$/, "(?<![a-z]|palabras?[ \\t])clave").replace(/[:：]$/, "(?=$&)"),
+).join("|");
+const NAME = `(?:${WHOLE_NAMES}|${SHORT_NAMES})`;
 
 /** `user bob / password `: beside a user's name, a space is enough. */
 const PAIRS = `(?<=(?:login|user|username|account)[ \\t]{0,2}[:= \\t][ \\t]{0,2}[\\w.@+-]{1,64}[ \\t]{0,2}[/,;|][ \\t]{0,2}${NAME})[ \\t]{1,4}`;
@@ -32,7 +36,7 @@ export const ASSIGNED_PASSWORD = new RegExp(
 
 /** `use hunter22 as the password`: the value stands before its name. */
 export const PASSWORD_BEFORE_ITS_NAME = new RegExp(
-  `${valueFirst(CHARACTER, 6)}(?:${PASSWORD_NAMES.join("|")}|[ \\t]pw)${SAID}`,
+  `${valueFirst(CHARACTER, 6)}(?:${WHOLE_NAMES}|[ \\t]pw)${SAID}`,
   "iyd",
 );
 

@@ -546,12 +546,15 @@ function isBesideUser(secret: string, said: string): boolean {
   return /\d{2}|[a-z]\d[a-z]/.test(secret) && !/\d[A-Z][a-z]/.test(secret);
 }
 
-/** A flag that is glued to its value may be any other flag of that program. */
+/** A flag that is glued to its value may be any other flag of that program; some commands are words of prose, too. */
+const MAY_BE_ELSE =
+  /^(?:m|7z|rar|unrar|net|http|xh|AUTH|sqlplus|enable secret|(?:snmp|radius|tacacs)-server|Pass |on >)/;
+
 function isHandedPassword(secret: string, match: string): boolean {
   return (
     isPassword(secret) &&
     !isFiller(secret) &&
-    (!/^(?:m|7z|rar|unrar|net|http|xh|AUTH|sqlplus)/.test(match) || isSigned(secret) || isJumbledLetters(secret))
+    (!MAY_BE_ELSE.test(match) || isSigned(secret) || isJumbledLetters(secret))
   );
 }
 
