@@ -101,10 +101,14 @@ function slotsOf(rows: readonly SecretClass[]): Slots {
 function stands(text: string, { keyword, caseless }: Trigger, at: number): boolean {
   for (let n = 0; n < keyword.length; n++) {
     let code = text.charCodeAt(at + n);
-    if (caseless && code >= 65 && code <= 90) code |= 32;
+    if (caseless && code >= 65 && (code <= 90 || code >= 0xc0)) code = smallOf(code);
     if (code !== keyword.charCodeAt(n)) return false;
   }
   return true;
+}
+
+function smallOf(code: number): number {
+  return code <= 90 ? code | 32 : String.fromCharCode(code).toLowerCase().charCodeAt(0);
 }
 
 function tryAt(pass: Pass, { row }: Trigger, at: number): void {
