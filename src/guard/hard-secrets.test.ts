@@ -253,13 +253,13 @@ test.each([
   "https://docs.google.com/document/d/wv-pE5HMYWjjDMHJtOkw82MsCJWFfCy1JTjVrYgpZu9A/edit",
   "log in as admin with OAuth2Client22; sign in with GitHub2FA",
   'Buffer.from("user:name"); new mysqli($host, $user, $pass)',
-  "redis user app on >= 7.2; snmp-server community public RO",
-  't("password", "Wachtwoord")',
-  "docker run -p 8080:80 -u bob image",
   "We enable secret scanning on every repository, and enable secret rotation later",
   "Set the snmp-server community string first; radius-server key rotation is due",
   "The form:\n  User input\n  Pass along the value",
   "the enclave: sgx2-mode; la palabra clave: react18",
+  "redis user app on >= 7.2; snmp-server community public RO",
+  't("password", "Wachtwoord")',
+  "docker run -p 8080:80 -u bob image",
   "- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef: { name: db, key: password }",
   'os.getenv("API_TOKEN", "")',
   'variable "db_password" {\n  type = string\n}',
@@ -380,6 +380,16 @@ test.each([
 
 const SHA = "05cbd3316ac12e4930f09ef7cf93b127ba4effae";
 const DIGEST = "9b74c9897bac770ffc029102a200c5de3f1a8e0d77c2b64519e0aa31f4c8d26b";
+
+test.each([
+  `git commit -m deploy && API_TOKEN=${SHA} ./run`,
+  `before the commit, set api_key=${SHA}`,
+  `{ "commit": 3, "access_token": "${SHA}" }`,
+  `New token: 20261118_${noise(hex, 40, 31)}`,
+  `New token: 1.2-${noise(alnum, 36, 32)}`,
+])("what is given to a name beside a commit, or behind a date or a number, goes all the same: %s", (text) => {
+  expect(redact(text).text).toContain("[REDACTED:");
+});
 
 test.each([
   `Commit that fixed the token:\n\n\`\`\`\n${SHA}\n\`\`\`\n`,

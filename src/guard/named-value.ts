@@ -4,6 +4,8 @@
  * does nothing but name what stands below it; and what beside such a name is no secret. Pure.
  */
 
+import { looksRandom } from "./randomness.ts";
+
 export const QUOTE = String.raw`(?:N(?='))?["'\x60\\]{0,4}`;
 
 /** `: String =`: the type a variable is declared with. */
@@ -51,18 +53,22 @@ export function valueFirst(character: string, least: number): string {
   return String.raw`(?<=${secret}(?:[ \t](?:(?:to|into|in|at|on)(?:[ \t]{1,3}[\w'.-]{1,30}){1,4}[ \t]{1,3}(?=as\b))?(?:as|als|for|is|was|für|ist)${words}|[ \t]{1,2}[([](?:[\w'-]{1,30}[ \t]{1,3}){0,3})[ \t]{0,3})`;
 }
 
-/** A version, a name that begins with a date, the name of a pod. */
+/** A version, a name that begins with a date, the name of a pod. What follows a number or a date may be noise all the same. */
 const ORDINARY = [
-  /^v?\d{1,4}(?:\.\d{1,6}){1,3}(?:(?:rc|a|b|beta|alpha|dev|post)\d{1,3})?(?:[-+][\w.+-]{0,40})?$/,
-  /^(?:19|20)\d\d-?[01]\d-?[0-3]\d[-_T.]/,
+  /^v?\d{1,4}(?:\.\d{1,6}){1,3}(?:(?:rc|a|b|beta|alpha|dev|post)\d{1,3})?(?<rest>(?:[-+][\w.+-]{0,40})?)$/,
+  /^(?:19|20)\d\d-?[01]\d-?[0-3]\d[-_T.](?<rest>.*)/,
   /^[a-z][a-z0-9-]{0,60}-[a-z0-9]{8,10}-[a-z0-9]{5}$/,
 ];
 const COMMIT = /^[0-9a-f]{40}$/;
+/** As a variable or a field is given its value: no commit is named like that. */
+const IS_GIVEN = /["'=]/;
 
-/** What ordinary work names beside a telling word as often as a secret: never one by its look alone. */
-export function isOrdinaryName(value: string, before: string): boolean {
-  if (ORDINARY.some((shape) => shape.test(value))) return true;
-  return COMMIT.test(value) && /\b(?:commit|revision)\b/i.test(lastLine(before));
+/** What ordinary work names beside a telling word as often as a secret: never one by its look alone. `said`: with the value. */
+export function isOrdinaryName(value: string, said: string, before: string): boolean {
+  const shape = ORDINARY.map((one) => one.exec(value)).find((found) => found !== null);
+  if (shape !== undefined) return !looksRandom(shape.groups?.["rest"] ?? "");
+  if (!COMMIT.test(value) || IS_GIVEN.test(said)) return false;
+  return /\b(?:commit|revision)\b/i.test(lastLine(before));
 }
 
 const HEX = /^[0-9a-f]{20,128}$/i;

@@ -525,8 +525,8 @@ const CREDENTIAL_KEYWORDS = [
 const WHOLE_UUID = new RegExp(`^${UUID}$`, "i");
 
 /** Beside a telling name: noise, a strong password, or a UUID, which is elsewhere the name of any thing. */
-function isNamedSecret(secret: string, _said = "", before = ""): boolean {
-  if (isOrdinaryName(secret, before)) return false;
+function isNamedSecret(secret: string, said = "", before = ""): boolean {
+  if (isOrdinaryName(secret, said, before)) return false;
   const bare = secret.replace(/[*.!?]+$/, "");
   return looksRandom(bare) || isStrongPassword(bare) || (WHOLE_UUID.test(bare) && isVaried(bare));
 }
