@@ -5,7 +5,7 @@ import { type Payload, textIn } from "./payload.ts";
 
 /** As their readers take it: set in, and with or without a space before the name. */
 const FILE =
-  /^[ \t]*\*\*\* (Add|Update|Delete) File:[ \t]*(\S.*?)[ \t\r]*$|^[ \t]*\*\*\* Move to:[ \t]*(\S.*?)[ \t\r]*$/gm;
+  /^[ \t]*\*\*\* (Add|Update|Delete) File:[ \t]*(\S(?:.*[^ \t\r\n\u2028\u2029])?)[ \t\r]*$|^[ \t]*\*\*\* Move to:[ \t]*(\S(?:.*[^ \t\r\n\u2028\u2029])?)[ \t\r]*$/gm;
 const ADDED = /^\+.*(?:\n\+.*)*/gm;
 const MARK = "*** ";
 const PATCHER = /patch$/i;
@@ -47,18 +47,14 @@ function writingOf(patch: string, handed: (patch: string) => ReturnType<Words["c
 
 /** In their order, all of it: what stands before the first file is a part of none. */
 function partsOf(patch: string): Part[] {
-  const found = [...patch.matchAll(FILE)];
-  const starts = found.filter(([, does]) => does !== undefined);
-  const ends = [...starts.slice(1).map(({ index }) => index), patch.length];
-  const first: Part = { does: "", paths: [], text: patch.slice(0, starts[0]?.index ?? patch.length) };
-  return [
-    first,
-    ...starts.map(({ 1: does = "", 2: path = "", index }, n): Part => {
-      const end = ends[n] as number;
-      const moves = found.filter((one) => one[1] === undefined && one.index > index && one.index < end);
-      return { does, paths: [path, ...moves.map(([, , , to = ""]) => to)], text: patch.slice(index, end) };
-    }),
+  const found: { readonly does: string; readonly paths: string[]; readonly from: number }[] = [
+    { does: "", paths: [], from: 0 },
   ];
+  for (const { 1: does, 2: path = "", 3: to = "", index } of patch.matchAll(FILE)) {
+    if (does !== undefined) found.push({ does, paths: [path], from: index });
+    else if (found.length > 1) found.at(-1)!.paths.push(to);
+  }
+  return found.map(({ does, paths, from }, n) => ({ does, paths, text: patch.slice(from, found[n + 1]?.from) }));
 }
 
 function wholeIn(parts: readonly Part[]): Pick<Words, "whole"> {
