@@ -9,7 +9,7 @@ import { firstSentence } from "../format/sentence.ts";
 import { realPath } from "../places/paths.ts";
 import { nameIn, under } from "../text/relative-path.ts";
 import { shellWord } from "../text/shell-word.ts";
-import { readIndexLines } from "./index-lines.ts";
+import { notesOfIndex, readIndexLines } from "./index-lines.ts";
 import { type Layout, type ReadQuestion, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
 import { partNames } from "./part-names.ts";
@@ -78,7 +78,7 @@ function* savedIn(source: SourceFolder, path: string): Generator<StoreReading> {
   if ("reason" in read) return yield skip(path, read.reason);
   const section = sectionsOf(read.text).find(({ heading }) => heading === HEADING);
   const isPersons = nameIn(path) !== INDEX;
-  for (const { said, name } of listed(section?.text ?? "")) {
+  for (const { said, name } of listedIn(section?.text ?? "").points) {
     const memory = noted(said, isPersons ? "user" : "project", read.at);
     yield { record: { from: `${path}#${name}`, memory, isUndated: true, ...(isPersons ? { scope: "user" } : {}) } };
   }
@@ -97,16 +97,18 @@ function hasMore(text: string, section: string): boolean {
   return around.some(isSaid) || section.split("\n").some((line) => isSaid(line) && !/^(?:[-*] |\s)/.test(line));
 }
 
-/** Lines that point to no file are memories themselves. */
+/** Points of its index that name no file are memories themselves, and its other words are one. */
 function* projectMemory(source: SourceFolder, folder: string, saved: string | undefined): Generator<StoreReading> {
   const at = (name: string) => under(folder, name);
   const index = source.read(at(INDEX));
   const pointers = "text" in index ? readIndexLines(index.text).pointers : [];
   if ("reason" in index) yield skip(at(INDEX), index.reason);
   else if (saved !== at(INDEX)) {
-    const pointed = new Set(pointers.map(({ line }) => line));
-    for (const { said, name } of listed(index.text, pointed))
+    const { points, beside } = listedIn(index.text, new Set(pointers.map(({ line }) => line)));
+    for (const { said, name } of points)
       yield { record: { from: `${at(INDEX)}#${name}`, memory: noted(said, "project", index.at), isUndated: true } };
+    const notes = notesOfIndex(at(INDEX), beside, index.at);
+    if (notes !== undefined) yield { record: notes };
   }
   const seen = new Set<string>();
   for (const path of source.walk(folder)) {
@@ -133,26 +135,34 @@ function* noteIn(source: SourceFolder, path: string, description: string | undef
   yield { record };
 }
 
-/** Each once, with the lines that go on below it; lines that point to a file are none of either. */
-function* listed(text: string, pointed: ReadonlySet<number> = new Set()): Generator<{ said: string; name: string }> {
+interface Listed {
+  readonly points: readonly { readonly said: string; readonly name: string }[];
+  /** The lines around them, which are no pointers either. */
+  readonly beside: string;
+}
+
+/** Points each once, with the lines that go on below them; lines that point to a file are none of either. */
+function listedIn(text: string, pointed: ReadonlySet<number> = new Set()): Listed {
   const found: string[][] = [];
+  const beside: string[] = [];
   let open: string[] | undefined;
   for (const [at, line] of text.split("\n").entries()) {
-    const first = pointed.has(at + 1) ? undefined : /^[-*] (?=\S)(.*\S)/.exec(line)?.[1];
+    const isPointer = pointed.has(at + 1);
+    const first = isPointer ? undefined : /^[-*] (?=\S)(.*\S)/.exec(line)?.[1];
+    if (first === undefined && /^\S/.test(line)) open = undefined;
     if (first !== undefined) {
       open = [first];
       found.push(open);
-    } else if (/^\S/.test(line)) open = undefined;
-    else if (line.trim() !== "" && !pointed.has(at + 1)) open?.push(line.trim());
+    } else if (open === undefined && !isPointer) beside.push(line);
+    else if (line.trim() !== "" && !isPointer) open?.push(line.replace(INDENT, "").trimEnd());
   }
   const called = partNames();
-  const seen = new Set<string>();
-  for (const words of found) {
-    const said = words.join("\n");
-    if (!seen.has(said)) yield { said, name: called(said) };
-    seen.add(said);
-  }
+  const each = [...new Set(found.map((words) => words.join("\n")))];
+  return { points: each.map((said) => ({ said, name: called(said) })), beside: beside.join("\n") };
 }
+
+/** As deep as the words of a point stand. */
+const INDENT = /^(?: {1,2}|\t)/;
 
 function noted(said: string, kind: "user" | "project", created: string) {
   return { id: firstSentence(said, 60), kind, title: firstSentence(said, 80), body: said, created };

@@ -172,9 +172,11 @@ test("what Gemini saved ends with its list: prose and pointers below it are none
       "- Likes tea\n  [not](here)\n  - [deploy](deploy.md) — how it goes out\n\n  of every sort\n\nPlain prose.\n    indented code\n- [gone](gone.md)\n  of it\n",
     "deploy.md": "# Deploy\n\nBy hand.\n",
   });
-  expect(await bringIn(cairn, { source: "gemini", path })).toMatchObject({ created: 2 });
+  expect(await bringIn(cairn, { source: "gemini", path })).toMatchObject({ created: 3 });
   const { memory } = await cairn.ask("show", { id: "likes-tea-not-here-of-every-sort" });
   expect(memory.body).toMatch(/Likes tea\n\[not\]\(here\)\nof every sort$/);
+  // Nor are they lost.
+  expect((await cairn.ask("show", { id: "memory-notes" })).memory.body).toContain("Plain prose.\n    indented code");
 });
 
 test("pages that CLAUDE.md brings in come too, each once; what lies elsewhere or nowhere is named", async () => {
