@@ -13,6 +13,7 @@ import type { SourceFolder } from "./source-folder.ts";
 /** A graph in one value, as the server's own `read_graph` gives it. */
 const WHOLE = /^(?:\u00ef\u00bb\u00bf)?\s*\{\s*"(?:entities|relations)"/;
 const LARGEST_WHOLE = 64_000_000;
+
 export function isNode(value: ForeignObject): boolean {
   return value["type"] === "entity" && typeof value["name"] === "string";
 }
@@ -52,11 +53,18 @@ function isWhole(source: SourceFolder, file: string): boolean {
 }
 
 function* ofWhole({ entities, relations }: ForeignObject): Generator<Listed> {
-  for (const [type, list] of [
-    ["entity", entities],
-    ["relation", relations],
+  for (const [type, called, list] of [
+    ["entity", "entityType", entities],
+    ["relation", "relationType", relations],
   ] as const)
-    if (Array.isArray(list)) for (const one of list) yield { value: isJsonObject(one) ? { type, ...one } : one };
+    if (Array.isArray(list))
+      for (const one of list) yield { value: isJsonObject(one) ? { ...withOwnType(one, type, called), type } : one };
+}
+
+/** What says there of itself "person", or "knows", is an entity, or a relation, of that type. */
+function withOwnType(one: ForeignObject, type: string, called: string): ForeignObject {
+  const own = one["type"];
+  return typeof own !== "string" || own === type ? one : { [called]: own, ...one };
 }
 
 /** Older servers wrote no break behind the last line: what came next stands on it too. */

@@ -47,6 +47,18 @@ test("a graph in one value is read as well", async () => {
   }
 });
 
+test("in a graph in one value a type of its own says what an entity or a relation is", async () => {
+  const { cairn, path, bodyOf } = withGraph(
+    JSON.stringify({
+      entities: [{ name: "Ann", type: "person", observations: ["a"] }, entity("Bob", "b")],
+      relations: [{ from: "Ann", to: "Bob", type: "pays" }],
+    }),
+  );
+  expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ created: 2, skipped: [] });
+  expect(await bodyOf("ann")).toContain("- pays [[bob]]");
+  expect((await cairn.ask("show", { id: "ann" })).memory.tags).toEqual(["person"]);
+});
+
 test("a graph in one value may begin with a mark of its bytes and be a line of any length", async () => {
   const { type: _, ...ann } = entity(
     "Ann",
