@@ -15,6 +15,8 @@ test.each<[string, Category, string, string]>([
   ["set detail to full", "preferences", "detail", "full"],
   ["fix it. Detail: full", "preferences", "detail", "full"],
   ["/cairn:user update preferences --set naming=kebab-case", "preferences", "naming", "kebab-case"],
+  ["detail: full\nthen fix the parser", "preferences", "detail", "full"],
+  ["Keep answers brief\nand fix the parser", "preferences", "detail", "short"],
   ["call me ada, i am a lead engineer.", "profile", "name", "ada"],
   ["call me ada, i am a lead engineer.", "profile", "role", "lead engineer"],
   ["my name is ada", "profile", "name", "ada"],

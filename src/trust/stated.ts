@@ -75,15 +75,18 @@ interface Sentence {
 }
 
 function sentenceAt(prompt: string, from: number, to: number): Sentence {
-  const before = partsOf(`${prompt.slice(Math.max(0, from - LONGEST_SIDE), from)}x`).at(-1) ?? "x";
-  const [after = ""] = partsOf(prompt.slice(to, to + LONGEST_SIDE));
+  // With a word in its place on either side: a line may end right behind it.
+  const before = partsOf(`${prompt.slice(Math.max(0, from - LONGEST_SIDE), from)}${WORD}`).at(-1) ?? WORD;
+  const after = partsOf(`${WORD}${prompt.slice(to, to + LONGEST_SIDE)}`)[0]?.slice(WORD.length) ?? "";
   const stop = /[.!?]["')\]]{0,3}$/.exec(after);
   return {
-    before: before.slice(0, -1).trimStart(),
+    before: before.slice(0, -WORD.length).trimStart(),
     after: after.slice(0, stop?.index),
     isAsked: stop?.[0].startsWith("?") === true,
   };
 }
+
+const WORD = "word";
 
 function partsOf(text: string): string[] {
   return splitAtStops(text).flatMap((sentence) => sentence.split(";"));
