@@ -49,7 +49,7 @@ export function refuseSwitchedOff(cairn: Cairn, kind: Kind, trust: Trust): void 
     return;
   throw new CairnError("SECURITY_ERROR", `Memories of kind ${kind} are switched off here (${row}). Nothing was kept.`, {
     field: "kind",
-    hint: "Leave it; or you switch them on at your own terminal: cairn config set.",
+    hint: `Leave it; or you switch them on at your own terminal: cairn config set ${row} true`,
   });
 }
 

@@ -51,7 +51,7 @@ export function refuseForgetting(cairn: Cairn, store: Store, topic: string, hard
 
 function refused(message: string): CairnError {
   return new CairnError("SECURITY_ERROR", message, {
-    hint: "Nothing was done. Ask the person to name the topic in a prompt of their own, or to type it: cairn user forget.",
+    hint: "Nothing was done. Ask the person to name the topic in a prompt of their own, or to type it: cairn user forget <topic>",
   });
 }
 

@@ -33,7 +33,7 @@ export async function keepOfPerson(
   const trust = lowestTrust(worthOf(cairn, statement), claimed);
   if (trust === "untrusted") {
     throw new CairnError("SECURITY_ERROR", "What others wrote never becomes part of the person's profile.", {
-      hint: "Nothing was kept. Ask the person to say it in a prompt of their own, or to type it: cairn user update.",
+      hint: `Nothing was kept. Ask the person to say it in a prompt of their own, or to type it: cairn user update ${statement.category} --set key=value`,
     });
   }
   if (mustWait(cairn, statement, trust)) return waiting(cairn, store, statement, trust);

@@ -73,7 +73,7 @@ export function initiativeNoted({ name, projects, status, next }: InitiativeWish
     if (known !== undefined && !isInTable(text, isMeant)) {
       throw new CairnError("UPDATE_ERROR", `${known.name} is written on the page in a form of its own.`, {
         field: "name",
-        hint: "Change it there: workspace.md is yours to edit.",
+        hint: "It is yours to edit: change it in workspace.md.",
       });
     }
     const first = known === undefined ? { name: cellText(name), status: "running", ...values } : values;

@@ -57,6 +57,7 @@ test.each([
   "It is done with session cookies, without session state.",
   "Say where the secret lies instead of what it is: update it, then share it again.",
   "Any kind of thing, with kind of a smile.",
+  "Change it there: workspace.md is yours to edit. See list.md.",
 ])("%s stays as it is", (hint) => {
   expect(asTyped(hint)).toBe(hint);
 });

@@ -15,7 +15,7 @@ const NAME = `(?:${OPERATIONS.split(" ").join("|")}|${IN_TWO})`;
 
 /** `See history`, `with update`, `Use restore`. */
 const BEHIND = new RegExp(
-  `\\b(See|see|Use|use|with|Try|or) (?=${NAME}(?: --[a-z]|[.;,:)]|$| again| for | has | to | [a-z]+-[a-z]+[.;]))`,
+  `\\b(See|see|Use|use|with|Try|or) (?=${NAME}(?: --[a-z]|[.;,:)](?!\\w)|$| again| for | has | to | [a-z]+-[a-z]+[.;]))`,
   "g",
 );
 /** `restore brings it back`, `; disable switches it off`. */
@@ -28,7 +28,7 @@ const BEFORE = new RegExp(
 const RUN = new RegExp(`\\b(Run|run|after that) (?=${NAME}\\b)`, "g");
 /** `To add to the log: log append.`, `anew: remember --scope team`, `To add to it: update beta;` */
 const COLON = new RegExp(
-  `(: )(?=${NAME}(?: --[a-z]|[.;]|$)|(?:update|restore|forget|undo) (?!it\\b)[a-z0-9:-]+[.;,])`,
+  `(: )(?=${NAME}(?: --[a-z]|[.;](?!\\w)|$)|(?:update|restore|forget|undo) (?!it\\b)[a-z0-9:-]+[.;,])`,
   "g",
 );
 
