@@ -25,11 +25,16 @@ export function isAtHomeAddress(word: string): boolean {
   return AT_HOME.test(word);
 }
 
-/** A word behind a flag may be a file's name or a header. */
+/** Their flags that no value follows. */
+const BARE_FLAG =
+  /^(?:-[sSfLikvgIJjnNqRZ#46]+|--(?:silent|show-error|fail|location|insecure|include|verbose|head|globoff|compressed|quiet|no-verbose))$/;
+
+/** A word behind any other flag may be a file's name or a header. */
 export function goesNowhereElse(name: string, words: readonly string[]): boolean {
   if (!GO_TO_ADDRESS.has(name) || words.some((word) => BY_ANOTHER_WAY.test(word))) return false;
+  const isValue = (at: number) => words[at - 1]?.startsWith("-") === true && !BARE_FLAG.test(words[at - 1]!);
   const isElse = (word: string, at: number) =>
-    !isAtHomeAddress(word) && (word.includes("://") || (ANY_ADDRESS.test(word) && !words[at - 1]?.startsWith("-")));
+    !isAtHomeAddress(word) && (word.includes("://") || (ANY_ADDRESS.test(word) && !isValue(at)));
   return words.some(isAtHomeAddress) && !words.some(isElse);
 }
 

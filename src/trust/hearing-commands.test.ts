@@ -28,6 +28,10 @@ docker compose run --rm app curl https://example.com
 docker compose exec app npm view left-pad readme
 docker run --rm python:3 pip download evil
 docker compose exec web tail -100 log/production.log
+kubectl -n delete logs web
+npm -w test outdated
+curl -s example.com/readme localhost:3000
+wget -q example.com -O- localhost:8080
 docker compose exec db psql -U rails -c 'select body from comments'
 docker compose exec -u node db psql -c 'select body from posts'
 docker exec -it db psql rails
@@ -208,6 +212,10 @@ rsync -av ./dist/ host:/var/www/
 aws s3 sync ./dist s3://bucket
 kubectl apply -f k8s/
 terraform init
+terraform -chdir=infra init
+npm --silent run build
+pnpm -r test
+curl -s -o page.html -H example.com localhost:3000/x
 git checkout -b origin
 `;
 

@@ -105,10 +105,15 @@ function isFlag(word: string): boolean {
   return word.startsWith("-");
 }
 
+/** No value follows these: behind any other flag stands one, which may be called like a verb (`kubectl -n delete logs web`). */
+const BEFORE_VERB =
+  /^(?:-[rsqvdg]+|--?[\w-]+=.*|--(?:silent|quiet|recursive|verbose|debug|no-color|workspaces|if-present))$/;
+
 function isAtHome(name: string, words: readonly string[]): boolean {
   const [first = ""] = words;
-  const verb = words.find((word) => !word.startsWith("-")) ?? "";
-  return OF_ITSELF.test(first) || (Object.hasOwn(AT_HOME, name) && AT_HOME[name]!.has(verb));
+  const at = words.findIndex((word) => !isFlag(word));
+  const isVerb = at === 0 || BEFORE_VERB.test(words[at - 1] ?? "");
+  return OF_ITSELF.test(first) || (isVerb && Object.hasOwn(AT_HOME, name) && AT_HOME[name]!.has(words[at] ?? ""));
 }
 
 /** `docker compose up -d` prints nothing of what it starts. */
