@@ -28,6 +28,11 @@ test.each([
   expect(words(text)).toBe(expected);
 });
 
+test("letters written as tags, which nobody sees, are said at the end", () => {
+  const tags = [..."roll back"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
+  expect(words(`De${tags}ploy twice`)).toBe("Deploy twice roll back");
+});
+
 test.each([
   "Deploy at 50% of the traffic, then 100%.",
   "A Map<string, number> of a < b && c > d.",

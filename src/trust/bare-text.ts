@@ -9,6 +9,10 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 const COLOUR =
   /(?:\u001b|\\{1,4}(?:u001[bB]|x1[bB]|033|e(?=\[)))(?:\[[0-?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b\n]{0,500}(?:\u0007|\u001b\\))/g;
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
+/** A copy of ASCII among the signs that nobody sees. */
+const TAGS = 0xe0000;
+const TAGGED = /[\u{e0020}-\u{e007e}]+/gu;
+const TAGGED_SIGN = /[\u{e0020}-\u{e007e}]/gu;
 const CODE = /\\{1,8}u([0-9a-fA-F]{4})/g;
 const BREAK = /\\{1,8}[nrt]/g;
 const BYTE = /%([2-7][0-9a-fA-F])/g;
@@ -54,8 +58,21 @@ export function bareText(text: string): string {
   const said = withoutMarkup(withoutEntities(plain).replace(BYTE, charOf16));
   const whole = said.replace(LINE_NUMBER, "");
   if (!NOT_ASCII.test(whole)) return whole.replace(BROKEN, "$1");
-  const seen = whole.replace(UNSEEN, "").replace(BROKEN, "$1");
+  const seen = withoutUnseen(whole).replace(BROKEN, "$1");
   return ALIKE_SCRIPTS.test(seen) && LATIN.test(seen) ? seen.replace(WORD, inOneScript) : seen;
+}
+
+/** Letters written as tags, which nobody sees, are words to a model. */
+function withoutUnseen(text: string): string {
+  const tagged = text.match(TAGGED) ?? [];
+  const seen = text.replace(UNSEEN, "");
+  return tagged.length === 0
+    ? seen
+    : `${seen}\n\n${tagged.map((run) => run.replace(TAGGED_SIGN, untagged)).join("\n")}`;
+}
+
+function untagged(sign: string): string {
+  return String.fromCodePoint(sign.codePointAt(0)! - TAGS);
 }
 
 function withoutEscapes(text: string): string {
