@@ -35,6 +35,10 @@ test.each([
   ],
   ["Adopt its memories with move; then go on.", "Adopt its memories with cairn move; then go on."],
   ["; restore first brings it back.", "; cairn restore first brings it back."],
+  [
+    "A memory keeps its scope. share gives the team a copy.",
+    "A memory keeps its scope. cairn share gives the team a copy.",
+  ],
   ["Use forget to retire it.", "Use cairn forget to retire it."],
   ["Try again, or with scribe none.", "Try again, or with --scribe none."],
   ["Add scope agent, or leave agent out.", "Add --scope agent, or leave --agent out."],

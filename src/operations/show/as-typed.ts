@@ -20,7 +20,7 @@ const BEHIND = new RegExp(
 );
 /** `restore brings it back`, `; disable switches it off`. */
 const BEFORE = new RegExp(
-  `(^|[.;:,?] |\\b(?:and|or|as) )(?=(?:${NAME}|status)(?: --[a-z-]+| <[a-z]+>| [a-z0-9][a-z0-9:-]*)? (?:${verbs()})\\b)`,
+  `(^|[.;:,?] |\\b(?:and|or|as) )(?=(?:${NAME}|status|share)(?: --[a-z-]+| <[a-z]+>| [a-z0-9][a-z0-9:-]*)? (?:${verbs()})\\b)`,
   "g",
 );
 
@@ -61,5 +61,5 @@ export function asTyped(hint: string): string {
 }
 
 function verbs(): string {
-  return "adds|brings|finds|has|keeps|lists|makes|names|prints|says|searches|shows|switches|takes|tells|writes";
+  return "adds|brings|finds|gives|has|keeps|lists|makes|names|prints|says|searches|shows|switches|takes|tells|writes";
 }
