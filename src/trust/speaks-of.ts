@@ -14,7 +14,7 @@ const FEWEST = 2;
 /** `told`: its title and text. */
 export function speaksOf(words: string, told: string): boolean {
   const [said, known] = [contentOf(words), contentOf(told)];
-  return countShared(said, known) >= Math.min(FEWEST, said.size, known.size);
+  return countShared(said, known) >= Math.max(1, Math.min(FEWEST, said.size, known.size));
 }
 
 function contentOf(text: string): Set<string> {
