@@ -40,11 +40,18 @@ const OWN_COLON = /(?:^|[.!?\n] ?)(?:also|one more thing|by the way|btw|note|ps|
 export function isAskedToKeep(text: string, prompt: string): boolean {
   for (let at = prompt.indexOf(text); at >= 0; at = prompt.indexOf(text, at + 1)) {
     const asks = ASKS.exec(prompt.slice(0, at));
-    if (asks === null || handsOver(prompt.slice(0, asks.index + 1))) continue;
+    if (asks === null || isExample(prompt, asks.index) || handsOver(prompt.slice(0, asks.index + 1))) continue;
     const after = prompt.slice(at + text.length);
     if (OVER.test(after) || (asks[1] !== undefined && ASKED_OVER.test(after))) return true;
   }
   return false;
+}
+
+/** Behind these no sentence begins: "phrases, e.g. remember that …" asks for nothing. */
+const GIVES_EXAMPLE = /(?:^|[^\p{L}])(?:e\. ?g|i\. ?e|eg|ie|cf|viz|z\. ?b|d\. ?h|p\. ?ex|p\. ?ej)$/u;
+
+function isExample(prompt: string, stop: number): boolean {
+  return prompt[stop] === "." && GIVES_EXAMPLE.test(prompt.slice(Math.max(0, stop - 8), stop));
 }
 
 /** Who hands something over, or quotes, in what was said before. */
