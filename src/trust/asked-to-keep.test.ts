@@ -68,7 +68,7 @@ test("a prompt four times as long takes about four times as long", () => {
     const from = process.cpuUsage().user;
     isAskedToKeep(
       "x y",
-      "please also and now can you just remember this for all my future projects that. ".repeat(times),
+      `${"please also and now can you just remember this for all my future projects that. ".repeat(times)}x y`,
     );
     isAskedToKeep("a", "also, now a ".repeat(times));
     return process.cpuUsage().user - from;
