@@ -69,12 +69,10 @@ export function runInside(
   return RUNNERS.test(program) || isInterpreter.test(program) ? [program, ...given] : undefined;
 }
 
-/** What a forge is told, by the two words that say so: it answers with an address. */
+/** What a forge is told, by the two words that say so: it answers with an address. What it closes or merges it names by its title. */
 const TOLD = new Set([
-  ...["pr", "mr"].flatMap((what) =>
-    "create merge close reopen ready edit comment".split(" ").map((does) => `${what} ${does}`),
-  ),
-  ...["issue create", "issue close", "issue reopen", "issue edit", "issue comment", "release create", "release upload"],
+  ...["pr", "mr"].flatMap((what) => "create ready edit comment".split(" ").map((does) => `${what} ${does}`)),
+  ...["issue create", "issue edit", "issue comment", "release create", "release upload"],
   ...["repo create", "repo fork", "repo set-default", "workflow run", "run rerun", "run cancel", "label create"],
   ...["secret set", "variable set"],
 ]);

@@ -28,6 +28,10 @@ docker compose run --rm app curl https://example.com
 docker compose exec app npm view left-pad readme
 docker run --rm python:3 pip download evil
 docker compose exec web tail -100 log/production.log
+gh pr merge 12 --squash
+gh pr close 12
+gh issue close 3
+gh issue reopen 3
 kubectl -n delete logs web
 npm -w test outdated
 curl -s example.com/readme localhost:3000
@@ -141,10 +145,8 @@ docker run --rm app make test
 podman run --rm app cargo test
 gh pr create --fill
 gh pr create --title "fix: x" --body "y"
-gh pr merge 12 --squash
 gh pr ready
 gh issue create --title x --body y
-gh issue close 3
 gh release create v1
 gh repo set-default o/r
 gh workflow run ci.yml
