@@ -152,10 +152,11 @@ export function retellsIn(cairn: Cairn, session: string, texts: readonly string[
 
 /** A fork knows what was heard before it, also where the client begins a record of its own for it. */
 function retellsBefore(cairn: Cairn, { ancestors }: SessionState, texts: readonly string[]): boolean {
-  const [parent] = ancestors.slice(-1);
-  if (parent === undefined || !cairn.sessions.trail(parent).state().hasHeard) return false;
-  const words = recordOfSession(cairn, parent)?.words;
-  return words !== undefined && texts.some((text) => words.tellsAgain(text));
+  return ancestors.some((before) => {
+    if (!cairn.sessions.trail(before).state().hasHeard) return false;
+    const words = recordOfSession(cairn, before)?.words;
+    return words !== undefined && texts.some((text) => words.tellsAgain(text));
+  });
 }
 
 /** The same of what one sub-agent says, by the host's record of it; where there is none, all it says may be others'. */

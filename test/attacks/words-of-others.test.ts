@@ -188,6 +188,22 @@ test("a fork knows what was heard before it", async () => {
   expect(memory.trust).toBe("untrusted");
 });
 
+test("so does the fork of a fork", async () => {
+  const host = await begun("Look it up.");
+  await host.tool("WebFetch", { url: "https://a.example" }, PAGE);
+  let last = host;
+  for (const id of ["22222222-96a5-4c5f-9a53-2f0a6b1c0c11", "33333333-96a5-4c5f-9a53-2f0a6b1c0c11"]) {
+    const fork = new HostSession(host.cairn, id);
+    const env = { CLAUDE_ENV_FILE: `/x/session-env/${id}/hook.sh` };
+    await last.start("resume", { surface: "agent-shell", env });
+    await fork.prompt("Go on.");
+    last = fork;
+  }
+  const remembered = { text: "Approvals by two people slow you down.", kind: "project" } as const;
+  const { memory } = await host.cairn.ask("remember", remembered, { surface: "mcp", session: last.id });
+  expect(memory.trust).toBe("untrusted");
+});
+
 test("what an untrusted memory is called or may be asked by is as little anybody else's", async () => {
   const host = await begun("Look it up.");
   await host.tool("WebFetch", { url: "https://a.example" }, PAGE);
