@@ -117,9 +117,9 @@ export class RootIndex {
   /** One slice of what a server does between answers. */
   goOn(files: number): void {
     const keep = () => this.#keepPieces();
-    const { caughtUp } = this.index.catchUp({ ms: 0, atLeast: READ_MIDWAY, sweep: files, keep });
+    const { caughtUp, swept } = this.index.catchUp({ ms: 0, atLeast: READ_MIDWAY, sweep: files, keep });
     const left = Math.min(this.#unswept, this.index.documents);
-    this.#unswept = caughtUp ? Math.max(0, left - files) : Math.max(1, left);
+    this.#unswept = caughtUp ? Math.max(0, left - swept) : Math.max(1, left);
     this.source.rest();
   }
 

@@ -26,6 +26,8 @@ export interface CaughtUp {
   readonly caughtUp: boolean;
   /** How many files were read. */
   readonly read: number;
+  /** How many the sweep passed, of which none comes again before the others did. */
+  readonly swept: number;
 }
 
 /** What is read however long it takes: most roots have fewer. */
@@ -118,8 +120,11 @@ export class IndexState {
     let read = glanced.read + latest.filter((path) => this.#refresh(path)).length;
     this.#glanceAtFolders();
     read += this.#lookThroughDirty({ until, atLeast, isNew, keep });
-    read += sweep === "all" ? this.#sweepAll() : this.#sweep(sweep);
-    return { caughtUp: this.isWhole, read };
+    const known = this.#nextToSweep(sweep);
+    const isAll = known.length === this.layers.documents;
+    const changed = known.filter(({ path, stamp }) => this.#compare(path, stamp)).length;
+    // What was read again stands behind the others now, and is met there.
+    return { caughtUp: this.isWhole, read: read + changed, swept: isAll ? known.length : known.length - changed };
   }
 
   /** Reads a file again if its stamp is another than the one that is known. True if something changed. */
@@ -222,19 +227,14 @@ export class IndexState {
     for (const path of folders) if (!this.#folders.has(path)) this.#dirty.add(path);
   }
 
-  /** In-place edits change no folder: only a stat of the file itself sees them. */
-  #sweep(count: number): number {
-    if (count === 0) return 0;
-    if (count >= this.layers.documents) return this.#sweepAll();
+  /** In-place edits change no folder: only a stat of the file itself sees them. Up to the last, and then from the first on. */
+  #nextToSweep(count: number | "all"): ReturnType<Layers["slice"]>["known"] {
+    if (count === 0) return [];
+    if (count === "all" || count >= this.layers.documents) return this.layers.slice(0, Number.POSITIVE_INFINITY).known;
     const { known, next } = this.layers.slice(this.#cursor, count);
     this.#cursor = next;
     this.moved = true;
-    return known.filter(({ path, stamp }) => this.#compare(path, stamp)).length;
-  }
-
-  #sweepAll(): number {
-    const { known } = this.layers.slice(0, Number.POSITIVE_INFINITY);
-    return known.filter(({ path, stamp }) => this.#compare(path, stamp)).length;
+    return known;
   }
 
   #compare(path: string, known: Stamp | undefined): boolean {

@@ -221,9 +221,9 @@ test("an own write costs one read, and nothing new costs none", () => {
   const index = new SearchIndex(source);
   index.catchUp();
   source.reads = 0;
-  expect(index.catchUp()).toEqual({ caughtUp: true, read: 0 });
+  expect(index.catchUp()).toEqual({ caughtUp: true, read: 0, swept: 0 });
   source.write("a/m7.md", "zebra", "cairn");
-  expect(index.catchUp()).toEqual({ caughtUp: true, read: 1 });
+  expect(index.catchUp()).toEqual({ caughtUp: true, read: 1, swept: 0 });
   expect(source.reads).toBe(1);
 });
 
@@ -249,7 +249,7 @@ test("a first read that stops half-way answers from what it read, and the next p
   source.reads = 0;
   const next = open();
   expect([next.documents, next.countUnread()]).toEqual([8, 12]);
-  expect(next.catchUp()).toEqual({ caughtUp: true, read: 12 });
+  expect(next.catchUp()).toEqual({ caughtUp: true, read: 12, swept: 0 });
   expect(source.reads).toBe(12);
 });
 
