@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import { codeOf } from "../../disk/files.ts";
+import { codeOf, statOf } from "../../disk/files.ts";
 import { RootLock } from "../../disk/lock.ts";
 import { isToldOf, watchFolder } from "../../disk/watch.ts";
 import { CairnError } from "../../model/error.ts";
@@ -49,6 +49,8 @@ export class RootIndex {
   readonly #lock: RootLock;
   readonly #hinted = new Set<string>();
   readonly #watched = new Map<string, () => void>();
+  /** The root's own folder that is watched, and not its path, at which another may come to stand. */
+  #place: string | undefined;
   readonly #voucher: Voucher;
   /** How often the index had begun anew when every file was last looked at with the system telling of each folder. */
   #lookedSince = -1;
@@ -103,7 +105,9 @@ export class RootIndex {
   /** A living server tells which files were touched: those are looked at, and the others are what they were. */
   #isVouched(): boolean {
     const { documents, shelved } = this.index;
-    const touched = documents > SMALL || shelved === undefined ? undefined : this.#voucher.touchedSince(shelved);
+    const place = placeAt(this.store.rootFolder.real);
+    if (documents > SMALL || shelved === undefined || place === undefined) return false;
+    const touched = this.#voucher.touchedSince(shelved, place);
     for (const path of touched ?? []) this.index.hint(path);
     return touched !== undefined;
   }
@@ -126,7 +130,10 @@ export class RootIndex {
   /** Takes note of what the system says of the folders there are. True where every file is to be looked at once more. */
   watch(): boolean {
     const { real } = this.store.rootFolder;
-    if (real === undefined) return false;
+    const place = placeAt(real);
+    if (place !== this.#place) this.#watchNone();
+    if (real === undefined || place === undefined) return false;
+    this.#place = place;
     const before = this.#watched.size;
     for (const folder of this.index.folders.slice(0, MOST_WATCHED)) {
       if (this.#watched.has(folder)) continue;
@@ -151,7 +158,12 @@ export class RootIndex {
 
   #touch(path: string): void {
     this.#hinted.add(path);
-    if (isMemoryPath(path) && !nameIn(path).startsWith(".")) unlessDiskRefuses(() => this.#voucher.note(path));
+    const { real } = this.store.rootFolder;
+    if (real === undefined || !isMemoryPath(path) || nameIn(path).startsWith(".")) return;
+    unlessDiskRefuses(() => {
+      if (statOf(join(real, path)) === undefined) this.#voucher.drop(path);
+      else this.#voucher.note(path);
+    });
   }
 
   #lose(folder: string): void {
@@ -159,14 +171,21 @@ export class RootIndex {
     this.#voucher.withdraw();
   }
 
+  #watchNone(): void {
+    for (const stop of this.#watched.values()) stop();
+    this.#watched.clear();
+    this.#voucher.withdraw();
+  }
+
   /** For processes that live for one answer: this one is told of every file that is touched. */
   vouch(): void {
     const { real } = this.store.rootFolder;
     const { shelved, documents } = this.index;
+    const place = this.#place;
     const isCertain = this.#isWatched && this.#lookedSince === this.index.beginnings && !this.source.hasLinks;
-    if (real === undefined || shelved === undefined || documents > SMALL || !isCertain) return;
+    if (real === undefined || place === undefined || shelved === undefined || documents > SMALL || !isCertain) return;
     if (this.#voucher.isFor(shelved) || !isToldOf(real)) return;
-    unlessDiskRefuses(() => this.index.whileShelved(this.#lock, (manifest) => this.#voucher.put(manifest)));
+    unlessDiskRefuses(() => this.index.whileShelved(this.#lock, (manifest) => this.#voucher.put(manifest, place)));
   }
 
   /** Puts what is new on the shelf, unless another process is doing so. It only saves work: a disk may refuse it. */
@@ -182,9 +201,7 @@ export class RootIndex {
   }
 
   close(): void {
-    for (const stop of this.#watched.values()) stop();
-    this.#watched.clear();
-    this.#voucher.withdraw();
+    this.#watchNone();
     this.source.rest();
     this.index.close();
   }
@@ -197,6 +214,12 @@ function unlessDiskRefuses(act: () => void): void {
   } catch (error) {
     if (codeOf(error) === undefined && !(error instanceof CairnError)) throw error;
   }
+}
+
+/** Which folder stands there: one that was copied or restored is another. */
+function placeAt(path: string | undefined): string | undefined {
+  const { dev, ino } = (path === undefined ? undefined : statOf(path)) ?? {};
+  return ino === undefined ? undefined : `${dev}:${ino}`;
 }
 
 /** What was just read for the first time need not be looked at again. */

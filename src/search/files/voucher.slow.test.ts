@@ -1,7 +1,7 @@
 /** Real processes: a prompt beside a living server finds words typed into a file in place at once, whatever becomes of the server. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, linkSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { McpClient } from "../../../test/support/mcp-client.ts";
@@ -139,6 +139,31 @@ linux("the name of a memory that was taken out for good is not in it", async () 
   await vouched(made);
   expect(readFileSync(voucherIn(made), "utf8")).not.toContain("note-4.md");
 });
+
+linux.each(["at work", "at rest"])(
+  "a copy that takes the place of all there was is another folder, for a server %s",
+  async (when) => {
+    const made = world(`copied ${when}`);
+    const server = await serving(made);
+    await vouched(made);
+    const rest = () => new Promise((done) => setTimeout(done, 3_000));
+    if (when === "at rest") await rest();
+    const [place, before] = [".claude", ".before"].map((name) => join(made.home, name)) as [string, string];
+    renameSync(place, before);
+    execFileSync("cp", ["-aT", before, place]);
+    if (when === "at work") await rest();
+    typeInto(made, "note-12");
+    expect(asked(made)).toContain("in the attic");
+    // It finds the new folder with its next answers, and is told of that one from then on.
+    for (let n = 0; n < 3; n++) {
+      await server.call("recall", { question: "anything" });
+      await rest();
+    }
+    await vouched(made);
+    typeInto(made, "note-13", "heron");
+    expect(asked(made, "heron")).toContain("The heron");
+  },
+);
 
 linux("a file that goes by another name elsewhere may be changed by that: nothing is vouched for", async () => {
   const made = world("linked");

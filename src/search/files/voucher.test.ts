@@ -12,6 +12,7 @@ import { Voucher } from "./voucher.ts";
 const base = mkdtempSync(join(tmpdir(), "cairn-voucher-"));
 const path = join(base, "vouched");
 const M = '{"segments":[]}';
+const HERE = "7:42";
 const PATIENT = { timeout: 60_000 };
 
 /** Another process, as its owner text says it. */
@@ -21,11 +22,11 @@ function serving(code: string): { child: ChildProcess; owner: string } {
   return { child, owner: printOwner({ ...selfAs("vouching"), pid, start: startOf(pid) }) };
 }
 
-function vouch(owner: string, { of = M, format = 1, lines = "" } = {}): void {
-  writeFileSync(path, `${JSON.stringify({ format, owner, of })}\n${lines}`);
+function vouch(owner: string, { of = M, place = HERE, format = 2, lines = "" } = {}): void {
+  writeFileSync(path, `${JSON.stringify({ format, owner, of, in: place })}\n${lines}`);
 }
 
-const touched = () => new Voucher(base).touchedSince(M);
+const touched = () => new Voucher(base).touchedSince(M, HERE);
 
 describe.runIf(process.platform === "linux")("beside another process", () => {
   let server: ReturnType<typeof serving>;
@@ -45,10 +46,14 @@ describe.runIf(process.platform === "linux")("beside another process", () => {
     expect(touched()).toEqual([]);
   });
 
-  test("nothing is known of another manifest, of another form, of half a line or of what is no name", () => {
+  test("nothing is known of another manifest, folder or form, of half a line, of what is no name or of too many", () => {
     vouch(server.owner, { of: `${M} ` });
     expect(touched()).toBeUndefined();
-    vouch(server.owner, { format: 2 });
+    vouch(server.owner, { place: "7:43" });
+    expect(touched()).toBeUndefined();
+    vouch(server.owner, { format: 1 });
+    expect(touched()).toBeUndefined();
+    vouch(server.owner, { lines: `"${"a".repeat(200_000)}.md"\n` });
     expect(touched()).toBeUndefined();
     vouch(server.owner, { lines: '"a.md"\n"b.m' });
     expect(touched()).toBeUndefined();
@@ -90,38 +95,48 @@ describe.runIf(process.platform === "linux")("beside another process", () => {
   test("a name is added once, and withdrawn all are gone", () => {
     const voucher = new Voucher(base);
     voucher.note("before.md");
-    voucher.put(M);
+    voucher.put(M, HERE);
     for (const name of ["a.md", "a.md", "before.md"]) voucher.note(name);
     expect(readFileSync(path, "utf8").split("\n").slice(1)).toEqual(['"before.md"', '"a.md"', ""]);
     voucher.withdraw();
     expect(existsSync(path)).toBe(false);
     expect(existsSync(path)).toBe(false);
-    voucher.put(M);
+    voucher.put(M, HERE);
     expect(readFileSync(path, "utf8").split("\n").slice(1)).toEqual([""]);
     voucher.withdraw();
   });
 
   test.each(["a name comes in", "nothing happens"])("who takes it away takes its names away: then %s", (what) => {
     const voucher = new Voucher(base);
-    voucher.put(M);
+    voucher.put(M, HERE);
     voucher.note("a.md");
     rmSync(path);
     if (what === "a name comes in") voucher.note("b.md");
     expect(existsSync(path)).toBe(false);
-    voucher.put(`${M}2`);
+    voucher.put(`${M}2`, HERE);
     expect([existsSync(path), voucher.isGone]).toEqual([false, true]);
     voucher.withdraw();
-    voucher.put(M);
+    voucher.put(M, HERE);
     expect(readFileSync(path, "utf8").split("\n").slice(1)).toEqual([""]);
+    voucher.withdraw();
+  });
+
+  test("one that is there no more is not named", () => {
+    const voucher = new Voucher(base);
+    voucher.note("a.md");
+    voucher.note("b.md");
+    voucher.drop("a.md");
+    voucher.put(M, HERE);
+    expect(readFileSync(path, "utf8").split("\n").slice(1)).toEqual(['"b.md"', ""]);
     voucher.withdraw();
   });
 
   test("with many touched nothing is vouched for", () => {
     const voucher = new Voucher(base);
-    voucher.put(M);
+    voucher.put(M, HERE);
     for (let n = 0; n < 201; n++) voucher.note(`note-${n}.md`);
     expect(existsSync(path)).toBe(false);
-    voucher.put(M);
+    voucher.put(M, HERE);
     expect(existsSync(path)).toBe(false);
   });
 });

@@ -6,12 +6,12 @@
 
 import { join } from "node:path";
 import { replaceFileQuick } from "../../disk/durable.ts";
-import { bestEffort, openAt, readFileAt, removeFile, statOf } from "../../disk/files.ts";
+import { bestEffort, openAt, readFileAt, removeFile, statOf, TooLargeError } from "../../disk/files.ts";
 import { isNeighbour, parseOwner, printOwner, selfAs } from "../../disk/owner.ts";
 import { isWaiting } from "../../disk/process.ts";
 import { jsonFrom, jsonObjectFrom } from "../../text/json.ts";
 
-const FORMAT = 1;
+const FORMAT = 2;
 const MAX_BYTES = 200_000;
 /** With more of them it is as quick to look at all. */
 const MOST_TOUCHED = 200;
@@ -27,12 +27,15 @@ export class Voucher {
     this.#path = join(folder, "vouched");
   }
 
-  /** Files touched since they were last all looked at, as far as a living server knows; undefined where nobody knows. */
-  touchedSince(manifest: string): readonly string[] | undefined {
+  /**
+   * Files touched in this very folder since they were last all looked at, as far as a living server knows; undefined where
+   * nobody knows.
+   */
+  touchedSince(manifest: string, folder: string): readonly string[] | undefined {
     const text = this.#read();
     const [first = "", ...lines] = text.endsWith("\n") ? text.slice(0, -1).split("\n") : [];
-    const { format, owner, of } = jsonObjectFrom(first) ?? {};
-    if (format !== FORMAT || of !== manifest || typeof owner !== "string") return undefined;
+    const { format, owner, of, in: watched } = jsonObjectFrom(first) ?? {};
+    if (format !== FORMAT || of !== manifest || watched !== folder || typeof owner !== "string") return undefined;
     const server = parseOwner(owner);
     if (!isNeighbour(server) || !isWaiting(server.pid)) return undefined;
     // What it was told before it went to wait stands there by now.
@@ -42,7 +45,12 @@ export class Voucher {
   }
 
   #read(): string {
-    return readFileAt(this.#path, MAX_BYTES)?.toString("utf8") ?? "";
+    try {
+      return readFileAt(this.#path, MAX_BYTES)?.toString("utf8") ?? "";
+    } catch (error) {
+      if (error instanceof TooLargeError) return ""; // very long names: then all are looked at
+      throw error;
+    }
   }
 
   /** Somebody took it away: the names in it may not be written again. All files are to be looked at first. */
@@ -54,11 +62,12 @@ export class Voucher {
     return this.#put === manifest;
   }
 
-  put(manifest: string): void {
+  /** `folder`: the one that is watched, whatever stands at its path by now. */
+  put(manifest: string, folder: string): void {
     this.#isGone ||= this.#put !== undefined && statOf(this.#path) === undefined;
     if (this.#isGone || this.#touched.size > MOST_TOUCHED) return;
     const owner = printOwner(selfAs("vouching"));
-    const lines = [{ format: FORMAT, owner, of: manifest }, ...this.#touched].map(
+    const lines = [{ format: FORMAT, owner, of: manifest, in: folder }, ...this.#touched].map(
       (line) => `${JSON.stringify(line)}\n`,
     );
     replaceFileQuick(this.#path, Buffer.from(lines.join("")));
@@ -77,6 +86,11 @@ export class Voucher {
       this.#takeBack();
       throw error;
     }
+  }
+
+  /** It is there no more: its folder tells of that, and its name may be one that was taken out for good. */
+  drop(path: string): void {
+    this.#touched.delete(path);
   }
 
   #add(path: string): void {
