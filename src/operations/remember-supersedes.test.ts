@@ -1,9 +1,13 @@
-import { expect, test } from "vitest";
+import { symlinkSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
 import { cairnWith, type InputOf, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { setFaults } from "../disk/faults.ts";
 import { defined } from "../model/defined.ts";
 
 const show = async (cairn: TestCairn, id: string) => (await cairn.ask("show", { id })).memory;
 const remember = (cairn: TestCairn, input: InputOf<"remember">) => cairn.ask("remember", input);
+
+afterEach(() => setFaults(undefined));
 
 test("what supersedes another is of its kind unless one is given", async () => {
   const cairn = cairnWith();
@@ -134,4 +138,35 @@ test("the very same words are kept once; under a title of their own they are kep
   const titled = await cairn.ask("remember", { ...words, title: "What the shop does at its till" });
   expect(titled.action).toBe("created");
   expect(titled.warnings.join("\n")).toContain(" says the same, word for word: update it instead");
+});
+
+/** Memories of one description, as notes that begin with the same words have it. */
+function notes(count: number): TestCairn {
+  const files = Array.from({ length: count }, (_, n) => {
+    const text = memoryText(`note-${n}`, `Weekly sync notes. Number ${n} of the kettle was about bread.`);
+    return [`project/note-${n}.md`, text.replace(`About note-${n}`, "Weekly sync notes.")];
+  });
+  return cairnWith(Object.fromEntries(files));
+}
+
+test("of very many that begin with the same words a few are looked at, and none is held open for the rest", async () => {
+  const cairn = notes(300);
+  const open = new Set<number>();
+  let most = 0;
+  setFaults(({ call, path, fd }) => {
+    if (call === "fstat" && path.includes("/note-")) open.add(fd ?? -1);
+    if (call === "close") open.delete(fd ?? -1);
+    most = Math.max(most, open.size);
+    return undefined;
+  });
+  const { action } = await cairn.ask("remember", { text: "Weekly sync notes. The walnut was about butter." });
+  expect(action).toBe("created");
+  expect(most).toBeLessThan(150);
+});
+
+test("a link among them keeps nobody from remembering", async () => {
+  const cairn = notes(2);
+  symlinkSync("note-0.md", cairn.path("project/note-2.md"));
+  const { action } = await cairn.ask("remember", { text: "Weekly sync notes. The walnut was about butter." });
+  expect(action).toBe("created");
 });

@@ -28,6 +28,8 @@ import type { Step } from "./write.ts";
 /** From this share of words in common on, what says nothing else says the same. */
 const SAME_FROM = 0.8;
 const FEWEST_TERMS = 4;
+/** Each is opened to be compared. More that begin with the same words are told apart by what else they say. */
+const MOST_COMPARED = 20;
 
 export interface Remembered {
   readonly action: "created" | "updated" | "unchanged";
@@ -105,15 +107,17 @@ function sameWords(context: ChangeContext, { kind, text, title, supersedes }: Wi
     .likeness()
     .describedAs(descriptionFrom(text, title, kind), kind)
     .flatMap((path) => context.catalog.file(path) ?? [])
-    .find((file) => context.concerns(file) && saysJust(context, text, file));
+    .filter((file) => mayBeMeant(context, file))
+    .slice(0, MOST_COMPARED)
+    .find((file) => saysJust(context, text, file));
 }
 
-function saysJust(
-  context: ChangeContext,
-  text: string,
-  { path, written: { status, supersededBy } }: MemoryFile,
-): boolean {
-  if (status !== "active" || supersededBy !== undefined) return false;
+function mayBeMeant(context: ChangeContext, file: MemoryFile): boolean {
+  const { status, supersededBy } = file.written;
+  return status === "active" && supersededBy === undefined && !file.readOnly && context.concerns(file);
+}
+
+function saysJust(context: ChangeContext, text: string, { path }: MemoryFile): boolean {
   const { written } = parseMemory(context.open(path)?.bytes.toString("utf8") ?? "", path);
   return saysOnly(written, text);
 }
