@@ -87,7 +87,10 @@ function* keepableTurns(cairn: Cairn, session: string, turns: Iterable<Turn>): G
 function withoutSecrets(turn: Turn): Turn {
   const text = clean(turn.text);
   const answered = turn.answered === undefined ? undefined : withEachText(turn.answered, clean);
-  return text === turn.text && answered === undefined ? turn : { ...turn, text, ...defined({ answered }) };
+  // Plans, lists of what is to do, and messages of commits are what a tool was handed.
+  const uses = turn.uses?.map((use) => ({ ...use, input: withEachText(use.input, clean) }));
+  const isSame = text === turn.text && answered === undefined && uses === undefined;
+  return isSame ? turn : { ...turn, text, ...defined({ answered, uses }) };
 }
 
 function clean(text: string): string {
