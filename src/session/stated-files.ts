@@ -6,6 +6,7 @@
 import { quotedText } from "../guard/envelope.ts";
 import type { Memory } from "../model/memory.ts";
 import { isWithin } from "../places/paths.ts";
+import { memoryOf } from "../store/known-memories.ts";
 import { isWorthLess } from "../store/protect.ts";
 import type { Store } from "../store/store.ts";
 import { bareLines } from "../text/lines.ts";
@@ -30,11 +31,18 @@ export function aboutStated(store: Store, path: string, { questionsOff }: Called
   return { is: "ask", because: `It changes what you stated: ${quotedText(concerned.title, 60)}.` };
 }
 
+/** This stands before every write: of a folder with very many memories only those that lie there are put together. */
 function statedAt(store: Store, path: string): Memory | undefined {
-  const folder = path === "" ? "" : `${path.replace(/\/+$/, "")}/`;
   store.look();
-  const lies = (memory: Memory) => memory.path === path || memory.path.startsWith(folder);
-  return store.memories().find((memory) => lies(memory) && isStated(memory));
+  const found = store.catalog.file(path);
+  const lying = found === undefined ? lyingBelow(store, path) : [store.memoryOf(found)];
+  for (const memory of lying) if (isStated(memory) && store.concerns(memory)) return memory;
+  return undefined;
+}
+
+function* lyingBelow(store: Store, path: string): Generator<Memory> {
+  const folder = path === "" ? "" : `${path.replace(/\/+$/, "")}/`;
+  for (const head of store.eachHead()) if (head.found.path.startsWith(folder)) yield memoryOf(head);
 }
 
 function isStated(memory: Memory): boolean {
