@@ -138,7 +138,8 @@ export async function afterWrite(called: Called<"after-tool">, { paths }: Writin
   for (const path of paths) {
     const place = await memoryPlaceOf(path, called.cairn);
     if (place !== undefined && isMemoryPath(place.path)) places.push(place);
-    if (place !== undefined && isViewName(place.path)) (await import("./stated-files.ts")).keepStatedLines(place);
+    if (place !== undefined && isViewName(place.path))
+      await (await import("./stated-files.ts")).keepStatedLines(called.cairn, place);
   }
   await takeIn(called, places);
 }

@@ -3,6 +3,7 @@
  * and who wants no questions is told the way by which it waits. Their lines in the index stand again at its next print.
  */
 
+import type { Cairn } from "../cairn.ts";
 import { quotedText } from "../guard/envelope.ts";
 import type { Memory } from "../model/memory.ts";
 import { isWithin } from "../places/paths.ts";
@@ -13,7 +14,7 @@ import { bareLines } from "../text/lines.ts";
 import { pathIn, type SimpleCommand, shellLine } from "../text/shell-words.ts";
 import { INTERPRETERS } from "../trust/hearing-commands-table.ts";
 import { pointerFile } from "../views/keep.ts";
-import { keepOwnLines } from "../views/note.ts";
+import { keepOwnLines, readViewNote, type ViewNote } from "../views/note.ts";
 import { type MemoryPlace, memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
 import type { Answer, Called } from "./moment.ts";
 
@@ -110,14 +111,16 @@ function pathsOf({ name, words, folder }: SimpleCommand): string[] {
   return [...(COPIES.has(name) ? given.slice(-1) : given), ...inCode].map((path) => pathIn(folder, path));
 }
 
-/** What an agent took out of the index by writing it, the person did not. */
-export function keepStatedLines({ store }: { readonly store: Store }): void {
+/** What an agent took out of the index by writing it, the person did not. Under the lock: others print it. */
+export async function keepStatedLines({ by }: Cairn, { store }: { readonly store: Store }): Promise<void> {
   const text = store.bytesAt(pointerFile)?.toString("utf8");
   if (text === undefined) return;
   store.look();
   const lines = new Set(bareLines(text));
-  keepOwnLines(store.state, pointerFile, ({ line, id }) => {
+  const mayGo = ({ line, id }: ViewNote["own"][number]) => {
     const memory = store.find(id as Memory["id"]);
     return lines.has(line) || memory === undefined || !isStated(memory);
-  });
+  };
+  if (readViewNote(store.state, pointerFile).own.every(mayGo)) return;
+  await store.locked(by, () => keepOwnLines(store.state, pointerFile, mayGo));
 }
