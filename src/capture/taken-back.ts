@@ -8,7 +8,7 @@ import type { Cairn } from "../cairn.ts";
 import { isWantedByPerson } from "../conversation/trust-of-words.ts";
 import { partlyDone, unlessRefused } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
-import { settleWritten, wasTakenBack } from "../inbox/accept.ts";
+import { settleWritten, takenBackAmong } from "../inbox/accept.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
 import { needsPerson } from "../inbox/contradiction.ts";
 import { defined } from "../model/defined.ts";
@@ -220,5 +220,5 @@ export async function followUndo(cairn: Cairn, store: Store): Promise<readonly W
 
 function followed(context: ChangeContext, { inbox }: Store): Waiting[] {
   settleWritten(context, inbox);
-  return inbox.written().filter((draft) => wasTakenBack(context, draft.key) && inbox.reopen(draft));
+  return takenBackAmong(context, inbox.written()).filter((draft) => inbox.reopen(draft));
 }

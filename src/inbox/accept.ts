@@ -49,14 +49,33 @@ export function writtenBy({ history }: Pick<ChangeContext, "history">, key: stri
   return isMemoryId(record?.id) ? record.id : undefined;
 }
 
-/** One whose process died between writing and settling it: the log tells, as long as it has the change. */
-export function settleWritten(context: Pick<ChangeContext, "history">, inbox: Inbox): void {
-  for (const key of inbox.keys()) if (writtenBy(context, key) !== undefined) inbox.settleWritten(key);
+/** Those whose process died between writing and settling them: the log tells, as long as it has the change. */
+export function settleWritten(context: Telling, inbox: Pick<Inbox, "keys" | "settleWritten">): void {
+  const keys = inbox.keys();
+  const toldOf = changesOf(context, keys);
+  for (const key of keys) if (toldOf(key).some(isStanding(context))) inbox.settleWritten(key);
 }
 
-/** Was it written, and then taken back? What the history does not tell was not. */
-export function wasTakenBack({ history }: Pick<ChangeContext, "history">, key: string): boolean {
-  return writtenBy({ history }, key) === undefined && history.versions().some(({ record }) => record.draft === key);
+/** Those among them that were written, and then taken back. What the history does not tell was not. */
+export function takenBackAmong(context: Telling, drafts: readonly Waiting[]): Waiting[] {
+  const toldOf = changesOf(
+    context,
+    drafts.map(({ key }) => key),
+  );
+  return drafts.filter(({ key }) => toldOf(key).length > 0 && !toldOf(key).some(isStanding(context)));
+}
+
+type Telling = Pick<ChangeContext, "history">;
+
+/** A long log is read where it lies: it is gone through once for all of them. */
+function changesOf({ history }: Telling, keys: readonly string[]): (key: string) => readonly LogEntry[] {
+  const changes = new Map(keys.map((key) => [key, [] as LogEntry[]]));
+  if (keys.length > 0) for (const entry of history.versions()) changes.get(entry.record.draft ?? "")?.push(entry);
+  return (key) => changes.get(key) ?? [];
+}
+
+function isStanding({ history }: Telling): (entry: LogEntry) => boolean {
+  return ({ record }) => isMemoryId(record.id) && history.undoneBy(record.seq) === undefined;
 }
 
 function planFor(context: ChangeContext, accepting: Accepting): Plan<Accepted> {
