@@ -140,6 +140,27 @@ linux("the name of a memory that was taken out for good is not in it", async () 
   expect(readFileSync(voucherIn(made), "utf8")).not.toContain("note-4.md");
 });
 
+linux("nor does a server name it that was stopped meanwhile, where another vouches by then", async () => {
+  const made = world("erased meanwhile");
+  const stopped = await serving(made);
+  await vouched(made);
+  // At rest: it only takes note of what it is told, and looks at nothing itself.
+  await new Promise((done) => setTimeout(done, 3_000));
+  process.kill(stopped.pid, "SIGSTOP");
+  const words = [resolve("dist/cairn.cjs"), "forget", "note-4", "--hard", "--yes"];
+  execFileSync(process.execPath, words, { cwd: made.cwd, env: envOf(made) });
+  const server = await serving(made);
+  const rest = () => new Promise((done) => setTimeout(done, 1_500));
+  for (const question of ["kettle", "hall"]) {
+    await server.call("recall", { question });
+    await rest();
+  }
+  await vouched(made);
+  process.kill(stopped.pid, "SIGCONT");
+  await rest();
+  expect(readFileSync(voucherIn(made), "utf8")).not.toContain("note-4.md");
+});
+
 linux.each(["at work", "at rest"])(
   "a copy that takes the place of all there was is another folder, for a server %s",
   async (when) => {
