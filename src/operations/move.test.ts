@@ -29,12 +29,12 @@ test("a renamed repository is offered its memories although it had no commit yet
   here.git(here.folder("n1"), "init", "-q");
   await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" }, { cwd: here.at("n1") });
   renameSync(here.at("n1"), here.at("n2"));
-  expect(await cairn.ask("move", {}, { cwd: here.at("n2") })).toMatchObject({ history: true });
+  expect(await cairn.ask("move", { dryRun: true }, { cwd: here.at("n2") })).toMatchObject({ history: true });
 });
 
 test("the sessions of the place a project has left stay its own", async () => {
   const { cairn, now, session, old } = await renamed();
-  await cairn.ask("move", { apply: true }, { cwd: now });
+  await cairn.ask("move", {}, { cwd: now, confirmed: true });
   const { turns } = await cairn.ask("recall", { question: "blue script", in: "transcripts" }, { cwd: now });
   expect(turns?.[0]).toMatchObject({ session });
   expect(await cairn.ask("import", { source: "transcripts", project: "." }, { cwd: now })).toMatchObject({ found: 1 });
@@ -56,7 +56,7 @@ test("the sessions of the place a project has left stay its own", async () => {
 
 test("a session of a place another project has left belongs to where that project is now", async () => {
   const { here, cairn, now, session } = await renamed();
-  await cairn.ask("move", { apply: true }, { cwd: now });
+  await cairn.ask("move", {}, { cwd: now, confirmed: true });
   const cwd = here.folder("elsewhere");
   expect(await cairn.ask("summarize", { session }, { cwd, confirmed: true })).toMatchObject({
     session,
@@ -66,7 +66,7 @@ test("a session of a place another project has left belongs to where that projec
 
 test("the project's own settings hold after it moved, until they are reset there", async () => {
   const { cairn, now } = await renamed();
-  await cairn.ask("move", { apply: true }, { cwd: now });
+  await cairn.ask("move", {}, { cwd: now, confirmed: true });
   const commits = async (action: "get" | "set" | "reset", value?: number) =>
     (
       await cairn.ask(
@@ -83,7 +83,7 @@ test("the project's own settings hold after it moved, until they are reset there
 
 test("what was changed before a move can be taken back after it", async () => {
   const { cairn, now } = await renamed();
-  await cairn.ask("move", { apply: true }, { cwd: now });
+  await cairn.ask("move", {}, { cwd: now, confirmed: true });
   expect((await cairn.ask("undo", {}, { cwd: now })).undone).toMatchObject([{ id: "alpha" }]);
 });
 
@@ -98,7 +98,7 @@ async function keptAtBoth() {
 test("what was kept at the new place already is no hindrance: both histories become one, nothing is worth less", async () => {
   const { cairn, now } = await keptAtBoth();
   expect((await cairn.ask("where", {}, { cwd: now })).others).toMatchObject([{ state: "orphaned" }]);
-  const plan = await cairn.ask("move", { apply: true }, { cwd: now });
+  const plan = await cairn.ask("move", {}, { cwd: now, confirmed: true });
   expect(plan).toMatchObject({ files: ["project/alpha.md"], clashes: [], history: true });
   expect((await cairn.ask("show", { id: "alpha" }, { cwd: now })).memory.trust).toBe("stated");
   const { changes } = await cairn.ask("history", {}, { cwd: now });
@@ -111,7 +111,7 @@ test("what was kept at the new place already is no hindrance: both histories bec
 
 test("what a moved history says is taken out for good at both places", async () => {
   const { cairn, now } = await keptAtBoth();
-  await cairn.ask("move", { apply: true }, { cwd: now });
+  await cairn.ask("move", {}, { cwd: now, confirmed: true });
   await cairn.ask("forget", { id: "alpha", hard: true }, { cwd: now, confirmed: true });
   expect(bytesBelow(join(cairn.home, ".claude"))).not.toMatch(/One\./);
   expect(bytesBelow(join(cairn.home, ".claude"))).toMatch(/Two\./);
@@ -121,8 +121,8 @@ test("lines of a person's in a page at the old place stay there, and are told of
   const { cairn, now, old } = await keptAtBoth();
   const page = join(cairn.home, ".claude/projects", encodePath(old), "memory/MEMORY.md");
   appendFileSync(page, "Mine.\n");
-  expect(await cairn.ask("move", {}, { cwd: now })).toMatchObject({ clashes: ["MEMORY.md"] });
-  expect(await cairn.ask("move", { apply: true }, { cwd: now })).toMatchObject({ clashes: ["MEMORY.md"] });
+  expect(await cairn.ask("move", { dryRun: true }, { cwd: now })).toMatchObject({ clashes: ["MEMORY.md"] });
+  expect(await cairn.ask("move", {}, { cwd: now, confirmed: true })).toMatchObject({ clashes: ["MEMORY.md"] });
   expect(readFileSync(page, "utf8")).toContain("Mine.");
   expect((await cairn.ask("where", {}, { cwd: now })).others).toEqual([]);
 });
@@ -137,7 +137,7 @@ test("drafts that waited at the old place wait at the new one", async () => {
   const others = ["We decided to bundle with esbuild instead of webpack because builds took minutes.", "Understood."];
   putSession({ home: cairn.home, cwd: now, session: "s2", said: others });
   await cairn.ask("import", { source: "transcripts", project: "." }, { cwd: now });
-  await cairn.ask("move", { apply: true }, { cwd: now });
+  await cairn.ask("move", {}, { cwd: now, confirmed: true });
   expect((await cairn.ask("review", {}, { cwd: now })).waiting).toHaveLength(2);
 });
 
@@ -153,7 +153,7 @@ test("what finds nothing at a new place says where memories may be, and how to h
     cairn.outcome("recall", { question: "deploying" }, { cwd: now }),
   ])
     expect(await asked).toMatchObject({ ok: true, text: expect.stringContaining(note) });
-  await cairn.ask("move", { apply: true }, { cwd: now });
+  await cairn.ask("move", {}, { cwd: now, confirmed: true });
   expect((await cairn.ask("list", {}, { cwd: now })).elsewhere).toBeUndefined();
 });
 
@@ -166,7 +166,7 @@ test("that only reviews moved is said where it is so, whatever the folders are c
   const [from, to] = ["/old/.claude/memory", "/new/.claude/memory"];
   const rest = { doubles: [], clashes: [], left: [], history: true, applied: true };
   const shown = (moved: { files: string[]; only_reviews?: true }) =>
-    move.show({ from, to, ...rest, ...moved }, { apply: true }, "cli");
+    move.show({ from, to, ...rest, ...moved }, { dryRun: false }, "cli");
   expect(shown({ files: ["project/alpha.md"] })).toContain("Moved 1 file from /old");
   expect(shown({ files: [], only_reviews: true })).toContain("of the team's memories from /old");
 });

@@ -1,5 +1,6 @@
 /** `move`: adopt the memories a project left behind when it moved or was renamed. Shows the plan first. */
 
+import type { Cairn } from "../cairn.ts";
 import { z } from "../model/schema.ts";
 import { type MovePlan, readMove } from "../places/move-plan.ts";
 import { secureRegistry } from "../places/registry.ts";
@@ -20,7 +21,9 @@ export const move = operation({
   effect: "write",
   surfaces: ["cli", "library"],
   positional: "from",
-  examples: ["cairn move", "cairn move --apply", "cairn move /home/ada/old-place --apply"],
+  examples: ["cairn move", "cairn move --yes", "cairn move /home/ada/old-place --yes"],
+  preview: { dryRun: true },
+  instead: { apply: "Without a flag it shows what it would do and asks; --yes does it at once." },
   input: z.strictObject({
     from: z
       .string()
@@ -29,7 +32,7 @@ export const move = operation({
         "Which one: its folder of memories, the project's old path, or its key; cairn where and cairn workspace show them",
       )
       .meta({ cli: { complete: "folder" } }),
-    apply: z.boolean().default(false).describe("Do it; without this, only the plan is shown"),
+    dryRun: z.boolean().default(false).describe("Only show what would be moved"),
   }),
   output: z.object({
     from: z.string(),
@@ -43,12 +46,20 @@ export const move = operation({
     applied: z.boolean(),
   }),
 
-  async run({ from, apply }, cairn) {
+  confirm({ from, dryRun }, cairn) {
+    if (dryRun) return undefined;
+    // Where nothing can be moved, nobody is asked.
+    if (reviewsAlone(cairn, from) === undefined) earlierPlace(cairn, from);
+    return "Move them?";
+  },
+
+  async run({ from, dryRun }, cairn) {
+    const apply = !dryRun;
     const { cairnHome, roots } = cairn.places;
     // A move before this one may have been refused just this at its very end: whoever hears now that nothing is left to
     // be moved has heard that it is done.
     if (apply) secureRegistry(cairnHome);
-    const reviews = hasEarlierPlace(cairn, from) ? undefined : earlierReviews(cairn, from);
+    const reviews = reviewsAlone(cairn, from);
     if (reviews !== undefined) {
       if (apply) await cairn.prepareWrite();
       if (apply) await moveReviews(cairn, reviews);
@@ -84,10 +95,15 @@ export const move = operation({
       ...(doubles.length === 0 ? [] : [`There already, the same: ${doubles.join(", ")}`]),
       ...clashes.map((path) => `! ${path} is there with other words: both stay where they are`),
       ...left.map((path) => `! ${path} is no ordinary file and is left behind`),
-      ...(applied ? [] : ["Nothing was changed. Do it with the same and --apply"]),
+      ...(applied ? [] : ["Nothing was changed yet."]),
     ].join("\n");
   },
 });
+
+/** What was said of the team's memories, where no memory of one's own lies at an earlier place. */
+function reviewsAlone(cairn: Cairn, from: string | undefined) {
+  return hasEarlierPlace(cairn, from) ? undefined : earlierReviews(cairn, from);
+}
 
 function outputOf(plan: MovePlan, clashes: readonly string[], applied: boolean) {
   return {

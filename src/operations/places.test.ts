@@ -38,10 +38,10 @@ test("a project that moved finds its memories with move, history and views with 
   const now = here.at("new-place");
   renameSync(old, now);
   expect((await cairn.ask("list", {}, { cwd: now })).total).toBe(0);
-  const plan = await cairn.ask("move", {}, { cwd: now });
+  const plan = await cairn.ask("move", { dryRun: true }, { cwd: now });
   expect(plan).toMatchObject({ files: expect.arrayContaining(["project/alpha.md"]), applied: false, history: true });
   expect((await cairn.ask("list", {}, { cwd: now })).total).toBe(0);
-  expect(await cairn.ask("move", { apply: true }, { cwd: now })).toMatchObject({ applied: true });
+  expect(await cairn.ask("move", {}, { cwd: now, confirmed: true })).toMatchObject({ applied: true });
   expect((await cairn.ask("show", { id: "alpha" }, { cwd: now })).memory).toMatchObject({
     title: "Alpha",
     trust: "stated",
@@ -71,7 +71,7 @@ test.each([
   const now = here.at("n2");
   renameSync(old, now);
   expect(await cairn.refusal("move", {}, { cwd: now })).toMatchObject({ kind: "not-found" });
-  expect(await cairn.ask("move", { from: name(old), apply: true }, { cwd: now })).toMatchObject({ history: true });
+  expect(await cairn.ask("move", { from: name(old) }, { cwd: now, confirmed: true })).toMatchObject({ history: true });
   expect((await cairn.ask("show", { id: "alpha" }, { cwd: now })).memory).toMatchObject({ trust: "stated" });
   const { projects } = await cairn.ask("workspace", {}, { cwd: now });
   expect(projects).toMatchObject([{ path: now, status: "active" }]);
@@ -84,7 +84,7 @@ test("a project adopted by name leaves behind by what remote it was known", asyn
   await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" }, { cwd: old });
   rmSync(old, { recursive: true });
   const now = here.folder("plain");
-  await cairn.ask("move", { from: old, apply: true }, { cwd: now });
+  await cairn.ask("move", { from: old }, { cwd: now, confirmed: true });
   expect((await cairn.ask("list", {}, { cwd: now })).total).toBe(1);
   expect((await cairn.ask("workspace", {}, { cwd: now })).projects.map(({ remote }) => remote)).toEqual([undefined]);
 });

@@ -159,6 +159,6 @@ test("relations follow a project that was moved and got another key", async () =
   await place.cairn.ask("workspace", { action: "relate", name: "ui" }, { cwd: old });
   const cwd = join(place.cairn.base, "shop");
   renameSync(old, cwd);
-  await place.cairn.ask("move", { from: old, apply: true }, { cwd });
+  await place.cairn.ask("move", { from: old }, { cwd, confirmed: true });
   expect(place.text).toContain("| shop | depends on | ui |");
 });

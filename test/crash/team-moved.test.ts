@@ -9,7 +9,7 @@ import { World } from "./world.ts";
 
 const FILE = "test/crash/team-moved.test.ts";
 const POINTS = 5;
-const asked = { op: "move", input: { apply: true }, cwd: "renamed", at: "2025-06-02T13:00:00Z" } as const;
+const asked = { op: "move", input: {}, cwd: "renamed", at: "2025-06-02T13:00:00Z" } as const;
 
 test.each(["nothing", "a memory"])(
   "killed at any call of a move to where there is %s of the team's, nothing reviewed is lost",

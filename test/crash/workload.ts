@@ -174,16 +174,11 @@ function shop(seed: number): Workload {
     { kind: "constraint", title: other, text: text(80) },
     { hand: (world) => renameSync(world.at("work/shop"), world.at("work/store")) },
   );
-  act("memories joined", "move", { apply: true });
+  act("memories joined", "move", {});
   act("an old memory updated there", "update", { id: idOf(own), append: text(60) });
   act("the update undone there", "undo", {});
   go("work/depot");
-  act(
-    "memories moved",
-    "move",
-    { apply: true },
-    { hand: (world) => renameSync(world.at("work/store"), world.at("work/depot")) },
-  );
+  act("memories moved", "move", {}, { hand: (world) => renameSync(world.at("work/store"), world.at("work/depot")) });
   return { name: "shop", seed, begin: makeShop, acts };
 }
 

@@ -87,10 +87,13 @@ test("a repository that moved finds its memories again once they are moved after
   const after = join(place.folder("new"), "app");
   renameSync(before, after);
   expect((await where(place, after)).others).toMatchObject([{ path: encoded(place, before), state: "orphaned" }]);
-  const dry = await place.cli(["move", "--json"], { cwd: after });
+  const dry = await place.cli(["move", "--dry-run", "--json"], { cwd: after });
   expect(existsSync(encoded(place, before))).toBe(true);
   expect(dry.code).toBe(0);
-  expect((await place.cli(["move", "--apply", "--yes", "--json"], { cwd: after })).code).toBe(0);
+  const shown = await place.cli(["move"], { cwd: after });
+  expect(shown.out).toMatch(/^Would move .*\nNothing was changed yet\.\nDo it with: cairn move --yes\n$/);
+  expect(existsSync(encoded(place, before))).toBe(true);
+  expect((await place.cli(["move", "--yes", "--json"], { cwd: after })).code).toBe(0);
   expect((await place.ask(["show", "it-moves-with-us"], { cwd: after })).memory.scope).toBe("project");
   expect((await place.ask(["undo"], { cwd: after })).undone[0].id).toBe("it-moves-with-us");
 });
