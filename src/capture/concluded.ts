@@ -3,9 +3,9 @@
 import type { Content } from "../format/sections.ts";
 import { defined } from "../model/defined.ts";
 import { lowestTrust } from "../model/trust.ts";
-import { cut, reasonOf, sentencesIn, tagsFrom } from "../text/sentences.ts";
+import { cut, reasonIn, sentencesIn, tagsFrom } from "../text/sentences.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { isPersons } from "./conclusions/candidates.ts";
+import { isPersons, ownWords } from "./conclusions/candidates.ts";
 import { type Conclusion, conclusionsIn } from "./conclusions/conclusions.ts";
 import type { ConcludedKind } from "./conclusions/kind-of-conclusion.ts";
 import { boundedConfidence, type Intent } from "./scribe/intent.ts";
@@ -76,8 +76,8 @@ const PLAIN: ReadonlySet<ConcludedKind> = new Set(["reference", "project"]);
 type Saying = (conclusion: Conclusion) => { content: Content; fields: Record<string, string> };
 
 const sayings: Readonly<Record<ConcludedKind, Saying>> = {
-  decision: ({ text, over }) => {
-    const reason = reasonIn(text);
+  decision: ({ text, over, carrier }) => {
+    const reason = reasonIn(ownWords({ carrier, text })) ?? reasonIn(text);
     const alternatives = over.slice(0, 3).map((option) => ({ option, reason: "" }));
     return {
       content: {
@@ -118,8 +118,3 @@ const sayings: Readonly<Record<ConcludedKind, Saying>> = {
 
 const MENDS =
   /\b(?:fixed|resolved|raised|set|added|changed|removed|pinned|moved|replaced|upgraded|renamed|restarted|cleared|ran|running)\b/i;
-
-function reasonIn(text: string): string | undefined {
-  const sentences = sentencesIn(text);
-  return sentences.map((sentence, n) => reasonOf(sentence, sentences[n + 1])).find((reason) => reason !== undefined);
-}

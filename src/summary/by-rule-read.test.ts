@@ -321,6 +321,18 @@ test("anger and what an agent calls fine are no point of a summary; the rule in 
   expect(points).not.toMatch(/so slow|What is this|works correctly/);
 });
 
+test("a pick with a change and its reason says what was picked, what was changed and why, each once", () => {
+  const { content } = said(
+    person("Add a store for the raw files of the import, please."),
+    agent("There are two ways:\n1. In S3 with a lifecycle of 30 days\n2. On the disk of the worker\nWhich one?"),
+    person("1, but keep them 90 days, because the auditors ask for a quarter."),
+    agent("S3 it is.", queue),
+  );
+  expect(String(content["tracking_points"])).toMatch(
+    /In S3 with a lifecycle of 30 days, but keep them 90 days.* — because the auditors ask for a quarter,/,
+  );
+});
+
 test("a pick with a change says what was changed", () => {
   const { content } = said(
     person("Add a session store to the web server, please."),

@@ -3,8 +3,8 @@
  * learned and given up. In the words they were said in, each with its reason. Pure.
  */
 
-import { isPersons } from "../capture/conclusions/candidates.ts";
-import { withoutLeadIn } from "../capture/conclusions/conclusion-title.ts";
+import { isPersons, ownWords } from "../capture/conclusions/candidates.ts";
+import { changeIn, withoutLeadIn } from "../capture/conclusions/conclusion-title.ts";
 import { type Conclusion, everConcludedIn } from "../capture/conclusions/conclusions.ts";
 import { rememberedIn } from "../capture/conclusions/remembered.ts";
 import { agentCues, personCues } from "../capture/conclusions/said-cues.ts";
@@ -21,6 +21,7 @@ import {
   namesIn,
   namesLabel,
   plain,
+  reasonIn,
   reasonOf,
   sentencesIn,
   shortened,
@@ -90,8 +91,7 @@ function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf:
     ((kind === "decision" && !agentCues.decision.test(text)) || (kind === "tech_debt" && !PUT_OFF.test(text)));
   const others = isOneOf ? over.map((one) => plain(one)).filter((one) => one.includes(" ") && !text.includes(one)) : [];
   const notTaken = others.length === 0 ? "" : ` (not taken: ${shortened(others.join("; "), NOT_TAKEN)})`;
-  const sentences = sentencesIn(text);
-  const reason = sentences.map((one, n) => reasonOf(one, sentences[n + 1])).find((one) => one !== undefined);
+  const reason = reasonIn(ownWords(conclusion)) ?? reasonIn(text);
   const point = worded(withoutVenting(saidIn(conclusion)).replace(/,\s*(?:no|right|correct)\?$/i, ""), reason);
   if (CONDITIONAL.test(point.text) || (carrier !== "answer" && isQuestion(point.text))) return [];
   // "For 2 we want …", where nobody can tell what 2 was.
@@ -171,8 +171,9 @@ function saidIn({ carrier, text, title, over }: Conclusion): string {
     );
   const own = plain(text.slice(0, at));
   const words = [...contentWords(own)].filter((word) => !WHICH.test(word)).length;
-  if (words >= SAYS_ITSELF && !namesLabel(own)) return withoutLeadIn(own);
-  if (words >= SAYS_ITSELF) {
+  const isByLabel = ONLY_WHICH.test(own);
+  if (words >= SAYS_ITSELF && !isByLabel && !namesLabel(own)) return withoutLeadIn(own);
+  if (words >= SAYS_ITSELF && !isByLabel) {
     const offer = shortened(sentencesIn(text.slice(at + 3))[0] ?? title, OFFER).replace(/\.$/, "");
     return `${withoutLeadIn(own).replace(/\.$/, "")} (that is: ${offer})`;
   }
@@ -184,7 +185,8 @@ function saidIn({ carrier, text, title, over }: Conclusion): string {
           .replace(OFFERS, "")
           .trim();
   // "2, but with 14 days" is not what was offered.
-  return words >= 2 || CHANGED.test(own) ? `${offered} (“${own}”)` : offered;
+  const isTold = offered === named && changeIn(own) !== undefined;
+  return !isTold && (words >= 2 || CHANGED.test(own)) ? `${offered} (“${own.split(BECAUSE, 1)[0]}”)` : offered;
 }
 
 /** So much of an offer is told beside what was said of it. */

@@ -67,6 +67,12 @@ export function reasonOf(sentence: string, next = ""): string | undefined {
   return REASON_AFTER.test(next) ? trimmed(next) : undefined;
 }
 
+/** The first reason a text gives. */
+export function reasonIn(text: string): string | undefined {
+  const sentences = sentencesIn(text);
+  return sentences.map((sentence, n) => reasonOf(sentence, sentences[n + 1])).find((reason) => reason !== undefined);
+}
+
 /** Points at something that was on the screen then: nobody who reads it later can tell what. */
 const POINTS =
   /\b(?:options?|findings?|improvements?|steps?|points?|items?|issues?|questions?|numbers?|phases?|tasks?|parts?|todos?|comments?|bugs?|observations?|address|adress|for|on|do)\s+#?(?:\d+\b|[a-h]\b|one\b|two\b|three\b)|\b(?:try|use|take|pick|fix|drop|keep)\s+#?\d+(?=\s*(?:and\b|first\b|then\b|[,.;]|$))|\b(?:(?:the|as|see|from|listed|described|mentioned|shown) (?:above|below)|(?:above|below)(?=\s*(?:[.,;:)]|$))|this one|that one|the (?:first|second|third|former|latter|other)(?= one\b| option\b| approach\b|[.,;]|$)|as (?:you|i) said)\b|^(?:no(?=\s*(?:[,.!;:–—-]|$)|\s+(?:not|the|that|this|it|we|i|you|wait|just|need)\b)|there(?!(?:'s| is| are| will| can) )|(?:yes|ok|okay|sure|great|thanks|and|but|then|also|it|this|that|these|those|they|he|she|here|for \d)\b)/i;

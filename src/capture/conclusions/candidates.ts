@@ -94,6 +94,11 @@ function personCandidates(segments: readonly SessionSegment[], at: number): Cand
   ];
 }
 
+/** What the person said of what they picked, without what was offered; of all else the whole. */
+export function ownWords({ carrier, text }: Pick<Candidate, "carrier" | "text">): string {
+  return carrier === "pick" || carrier === "yes" ? text.split(" — ", 1)[0]! : text;
+}
+
 const OFFER_WORDS = 26;
 const OWN_WORDS = 7;
 

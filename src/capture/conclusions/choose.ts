@@ -6,7 +6,15 @@
 
 import { mostDrafts } from "../../model/draft.ts";
 import { contentWords, overlapOf } from "../../text/word-sets.ts";
-import { type AgentCarrier, agentCarrier, agentsAt, type Candidate, type Carrier, personsAt } from "./candidates.ts";
+import {
+  type AgentCarrier,
+  agentCarrier,
+  agentsAt,
+  type Candidate,
+  type Carrier,
+  ownWords,
+  personsAt,
+} from "./candidates.ts";
 import { isMended } from "./kind-of-conclusion.ts";
 import { wordCountOf } from "./passages.ts";
 import { agentCues, asksForWork, headCues, isToldOutright, isUndecided, personCues } from "./said-cues.ts";
@@ -186,7 +194,7 @@ const CHORE_OFFER =
   /^ — \W*(?:check|run|re-?run|verify|look|investigate|review|commit|push|read|show|explain|examine|analy[sz]e|search|find)\b/i;
 
 function personsMore({ text, lead, carrier, isChanged }: Candidate, segment: SessionSegment): number {
-  const said = carrier === "pick" || carrier === "yes" ? (text.split(" — ", 1)[0] ?? text) : text;
+  const said = ownWords({ carrier, text });
   const words = wordCountOf(text);
   const prompt = segment.is === "person" ? segment : undefined;
   const weighed: readonly (readonly [boolean, number])[] = [

@@ -24,6 +24,8 @@ export function conclusionTitle({ carrier, text, lead, over }: Chosen): string {
   const title = short(
     titleFrom(thing.split(/\s+/).length < 3 && !BY_LABEL.test(said) ? `${said}: ${thing}` : thing),
   ).replace(/[?？]+$/, "");
+  const change = changeIn(said);
+  if (change !== undefined) return withChange(title, change);
   const turned = over.length === 1 || over.length === 2 ? `, not ${over.map((one) => plain(one)).join(" or ")}` : "";
   return title.length + turned.length <= TITLE ? title + turned : title;
 }
@@ -35,6 +37,21 @@ const SAYS_ITSELF = 5;
 /** "2, because …": the offer has the name. Not so with "(3) no, …". */
 const BY_LABEL =
   /^(?:option\s+)?#?(?:\d{1,2}|[a-h])(?:,|\s*[-–—])\s*(?!(?:no|not|don'?t|skip|drop|ignore|leave|reject|defer|later)\b)/i;
+
+/** What was said of an offer by its label: "2, but with 7 days, because …". */
+const CHANGED =
+  /^(?:option\s+)?#?(?:\d{1,2}|[a-h])\b[\s,.:)–—-]*((?:but|except|without|with|only|just|plus)\b.+?)(?:,?\s+(?:because|since|due to|so that|given that|as)\s.*)?$/i;
+
+/** What is to be otherwise than it was offered; the title tells it. */
+export function changeIn(said: string): string | undefined {
+  return CHANGED.exec((sentencesIn(said)[0] ?? said).replace(/[.!,;:\s]+$/, ""))?.[1];
+}
+
+/** What was offered is not what was settled: without the change it would say the contrary. */
+function withChange(title: string, change: string): string {
+  const both = `${title}, ${change}`;
+  return both.length <= TITLE ? both : short(withoutLeadIn(`${change.replace(/^but\s+/i, "")}: ${title}`));
+}
 
 /** "No, not X. Use Y": called by what is wanted, and what is not. */
 function instead(text: string, lead: string): string | undefined {

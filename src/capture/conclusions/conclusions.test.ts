@@ -17,8 +17,22 @@ const concluded = (...lines: readonly string[]) =>
 test("a pick is a decision without a spoken reason, and says what was turned down", () => {
   const offer = "Two ways:\n\n1. **Redis**: fast, one more server\n2. **Postgres**: what we run already\n\nWhich one?";
   expect(concluded(offer, "> 2, but with 7 days")).toEqual([
-    { kind: "decision", title: "Postgres: what we run already, not Redis", over: ["Redis"], standing: "waits" },
+    { kind: "decision", title: "Postgres: what we run already, but with 7 days", over: ["Redis"], standing: "waits" },
   ]);
+});
+
+test("a pick that changes what was offered is not called the contrary of what was said", () => {
+  const offer =
+    "Three ways:\n1. In S3 with a lifecycle of 30 days\n2. On the worker\n3. In Postgres as bytea\nWhich do you want?";
+  const pick = "> 1, but keep them 90 days, because the auditors ask for a quarter.";
+  expect(concluded(offer, pick)).toMatchObject([
+    {
+      title: "In S3 with a lifecycle of 30 days, but keep them 90 days",
+      over: ["On the worker", "In Postgres as bytea"],
+    },
+  ]);
+  const long = `Two ways:\n1. In S3, in a bucket of its own in the same region, with a lifecycle of 30 days\n2. On the worker`;
+  expect(concluded(long, pick)[0]?.title).toMatch(/^Keep them 90 days: In S3, in a bucket/);
 });
 
 test("what was asked with two names is settled by one of them (finding E3)", () => {

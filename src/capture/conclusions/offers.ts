@@ -27,6 +27,7 @@ const nounBegins = NOUNS.split("|").map((noun) => noun.slice(0, 3));
 const FIRST_LETTERS = /^[^A-Za-z\x80-\uffff]*([A-Za-z]{3}|[A-Za-z]{0,2}[^\x00-\x7f])/;
 const HEADING = /^\s*(?:#{1,6}\s+(.+)|\*\*([^*]{2,80})\*\*:?|(.{3,70})[:：])\s*$/;
 const FENCE = /^\s*(?:```|~~~)/;
+const ASKS = /[?？]\s*$/;
 const BULLET = /^(\s*)[-*•]\s+/;
 const BLOCK_WORDS = 60;
 /** Nobody picks from more, and a longer list is a report. */
@@ -71,7 +72,9 @@ function foundIn(text: string): Found[] {
       if (!BULLET.test(line)) isOpen = false;
     } else if (isOpen) {
       const last = offers.at(-1)!;
-      const isApart = (lines[at - 1] ?? "").trim() === "" && /^\S/.test(line) && !BULLET.test(line) && !last.isHeading;
+      const isFlush = /^\S/.test(line) && !BULLET.test(line) && !last.isHeading;
+      // "Which do you want?", right below the last one.
+      const isApart = isFlush && ((lines[at - 1] ?? "").trim() === "" || ASKS.test(line));
       if (isApart) isOpen = false;
       else last.lines.push(line);
     }
