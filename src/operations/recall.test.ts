@@ -42,6 +42,18 @@ test.each([
   expect(ids(await (await withDecisions()).ask("recall", { question }))[0]).toBe(id);
 });
 
+test("which words say it is told as the memory has them, also where they stand in its text", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", {
+    title: "Stuck jobs",
+    text: "The load balancer drops Redis after 350 s.",
+    kind: "runbook",
+  });
+  await cairn.ask("remember", { text: "The printer wants A4." });
+  const { hits } = await cairn.ask("recall", { question: "five o'clock cache" });
+  expect(hits[0]).toMatchObject({ otherwise: true, why: ["it says it in other words: “cache” for “redis”"] });
+});
+
 test("what says the question in other words is found too, marked as no clear answer, and says which words", async () => {
   const cairn = await withDecisions();
   await cairn.ask("remember", {

@@ -1,5 +1,7 @@
 /** Why a memory is shown, or is not, in words: the strongest of what speaks for and against it. Pure. */
 
+import { wordsOf } from "../../text/analyse.ts";
+import { stemOf } from "../../text/stem.ts";
 import type { Matched } from "./evidence.ts";
 import type { DoorWeights } from "./features.ts";
 import { addsOf, type Part, type Weighing } from "./judge.ts";
@@ -53,6 +55,18 @@ export function reasonsOf(
   return [...reasons, ...weighing.priors]
     .filter(({ adds, says }) => Math.abs(adds) >= LEAST && says !== "")
     .sort((a, b) => Number(isName(b)) - Number(isName(a)) || Math.abs(b.adds) - Math.abs(a.adds));
+}
+
+const STANDING_FOR = /(?<= for )“([^”]+)”/g;
+
+/** What of its text says the same stands in the index as a stem: "redy" is told as the text has it, "Redis". */
+export function inItsWords(says: string, text: () => string): string {
+  let words: Map<string, string> | undefined;
+  const wordFor = (stem: string) => {
+    words ??= new Map(wordsOf(text()).map((word) => [stemOf(word), word]));
+    return words.get(stem) ?? stem;
+  };
+  return says.replace(STANDING_FOR, (_, stems: string) => `“${stems.split(" ").map(wordFor).join(" ")}”`);
 }
 
 function isName({ says }: Reason): boolean {

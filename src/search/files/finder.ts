@@ -7,7 +7,7 @@ import { defined } from "../../model/defined.ts";
 import type { Memory } from "../../model/memory.ts";
 import type { Store } from "../../store/store.ts";
 import { judged as likelyIn, type MomentQuery, type PriorOf, relevantTo } from "../door/door.ts";
-import type { Reason } from "../door/reasons.ts";
+import { inItsWords, type Reason } from "../door/reasons.ts";
 import { searchWider, type WiderFound } from "../door/search-wider.ts";
 import { Damaged } from "../index/bytes.ts";
 import { Corpus, type CorpusPart, type OpenPart } from "../index/corpus.ts";
@@ -130,7 +130,7 @@ export class Finder {
       ...rest,
       score,
       features,
-      ...defined({ otherWords }),
+      ...defined({ otherWords: otherWords?.map((says) => inItsWords(says, () => memoryTextOf(rest.memory))) }),
     }));
     return { hits, weak, terms };
   }
@@ -145,7 +145,7 @@ export class Finder {
     const found = this.#checked(({ corpus }) => relevantTo(corpus, moment, filter, limit, shown, priorOf));
     return found.map(({ hit, ...rest }) => ({
       ...rest,
-      why: hit.reasons.slice(0, MOST_REASONS).map(({ says }) => says),
+      why: hit.reasons.slice(0, MOST_REASONS).map(({ says }) => inItsWords(says, () => memoryTextOf(rest.memory))),
       score: hit.score,
       probability: hit.probability,
     }));
