@@ -7,7 +7,6 @@
 import type { Cairn } from "../cairn.ts";
 import { isWantedByPerson } from "../conversation/trust-of-words.ts";
 import { partlyDone, unlessRefused } from "../disk/files.ts";
-import { parseMemory } from "../format/parse.ts";
 import { settleWritten, takenBackAmong } from "../inbox/accept.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
 import { needsPerson } from "../inbox/contradiction.ts";
@@ -19,6 +18,7 @@ import { isOfAgent } from "../model/trust.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { changeId } from "../store/change-meant.ts";
+import { changeWord } from "../store/change-word.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { LogEntry } from "../store/log.ts";
 import { inRun, newRun } from "../store/runs.ts";
@@ -50,7 +50,7 @@ export async function takeBack(
 ): Promise<TakenBack[]> {
   for (const entry of entries) refusePersons(cairn, store, entry);
   // Read before anything is changed: afterwards the disk may refuse.
-  const known = new Map(entries.map((entry) => [entry.record.seq, { entry, what: undoneWord(store, entry) }]));
+  const known = new Map(entries.map((entry) => [entry.record.seq, { entry, what: changeWord(store, entry) }]));
   const plan = (context: ChangeContext) =>
     inRun({ steps: entries.map((entry) => stepBack(context, entry)), result: undefined }, run);
   const { done } = await cairn.change(store, plan, { isPart: run !== undefined });
@@ -189,25 +189,6 @@ async function backOrLeft(
     left.push({ change: changeId(store, first.record.seq), id: first.record.id ?? "", reason: error.message });
     return [first];
   }
-}
-
-const words: Readonly<Record<string, string>> = {
-  retired: "retirement",
-  archived: "archiving",
-  active: "restoring",
-};
-
-/** What a change was, for who took it back: an update that retired or restored a memory is called that. */
-function undoneWord({ history }: Store, entry: LogEntry | undefined): string {
-  const op = entry?.record.op ?? "change";
-  if (entry === undefined || op !== "update") return op;
-  const { before, after } = history.log.textsOf(entry);
-  const [was, is] = [statusIn(before), statusIn(after)];
-  return was === is ? op : (words[is ?? ""] ?? op);
-}
-
-function statusIn(text: Buffer | undefined): string | undefined {
-  return text === undefined ? undefined : (parseMemory(text.toString("utf8"), "").written.status ?? "active");
 }
 
 /** Those that wait again. */

@@ -7,7 +7,7 @@ import { TakenOut, takenOutLines } from "../recall/memory-output.ts";
 import { stepsInWords } from "../session/at-hand.ts";
 import { isOthersWords, takeCheckpoint } from "../session/checkpoint.ts";
 import { GivenWords } from "../store/given-words.ts";
-import { saidResolved } from "../text/blockers.ts";
+import { saidResolved, saysNone } from "../text/blockers.ts";
 import { operation } from "./operation.ts";
 
 const LONGEST = 2_000;
@@ -21,7 +21,6 @@ export const checkpoint = operation({
   idempotent: true,
   surfaces: ["cli", "mcp", "library"],
   examples: [
-    "cairn checkpoint",
     'cairn checkpoint --task "Port the importer" --progress "The reader streams"',
     'cairn checkpoint --blockers "Waiting for the API key"',
     'cairn checkpoint --blockers "resolved: the API key"   (or none: nothing is in the way any more)',
@@ -86,7 +85,8 @@ function othersLine(others: readonly string[]): string {
 /** A list that ends something is no list of what is in the way. */
 function clearedLine({ blockers }: Given): string[] {
   if (blockers === undefined || !blockers.every((text) => saidResolved(text)?.isPlain === true)) return [];
-  return blockers.length === 0 ? ["Nothing is in the way any more."] : ["What that speaks of is in the way no more."];
+  const named = blockers.flatMap((text) => (saysNone(text) ? [] : [saidResolved(text)?.said ?? text]));
+  return [named.length === 0 ? "Nothing is in the way any more." : `No longer in the way: ${named.join(", ")}.`];
 }
 
 function nothingLine({ task, progress, blockers }: Given): string {

@@ -213,6 +213,11 @@ test.each<[string, InputOf<"remember">, string]>([
   expect(cairn.paths()).toEqual([]);
 });
 
+test("a text that is there and empty is called so: who piped it in is not told to give one by a pipe", async () => {
+  const error = await cairnWith().refusal("remember", { text: "\n" });
+  expect(error).toMatchObject({ message: "The text that was given is empty.", hint: "Give a text, or a title." });
+});
+
 test("more than twelve tags: the first twelve are kept, and the rest named", async () => {
   const cairn = cairnWith();
   const tags = Array.from({ length: 14 }, (_, n) => `t${n}`);

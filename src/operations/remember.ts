@@ -107,7 +107,7 @@ export const remember = operation({
   }),
 
   async run(asked, cairn) {
-    refuseEmptyFile(asked.text, asked.body);
+    refuseEmpty(asked);
     const stores = await cairn.stores(asked.agent);
     const before = asked.supersedes === undefined ? undefined : stores.reach(parseAddress(asked.supersedes)).memory;
     if (before?.kind === "user_profile" && asked.kind !== before.kind) throw notReplaced(nameOf(before));
@@ -291,7 +291,13 @@ export function takenAway(id: string): CairnError {
 }
 
 /** A title alone is enough; who hands in a file means what is in it. */
-function refuseEmptyFile(text: string | undefined, body: string | undefined): void {
+function refuseEmpty({ text, title, body }: Asked): void {
+  if (text?.trim() === "" && (title ?? "").trim() === "" && body === undefined) {
+    throw new CairnError("VALIDATION_ERROR", "The text that was given is empty.", {
+      field: "text",
+      hint: "Give a text, or a title.",
+    });
+  }
   if (text !== undefined || body === undefined || body.trim() !== "") return;
   throw new CairnError("VALIDATION_ERROR", "The file with the text is empty.", {
     field: "body",

@@ -90,7 +90,11 @@ test("A2: what a checkpoint did to blockers is said: kept, out of the way, or no
   expect(await said("CI is red", "Staging has no key")).toBe("Kept in project:blockers.");
   expect(await said("CI is red")).toBe("Nothing was changed: it is noted already.");
   expect(await said("")).toContain("an empty blocker says nothing");
-  expect(await said("resolved: the key of staging")).toMatch(/What that speaks of is in the way no more\.$/);
+  expect(await said("resolved: the key of staging")).toMatch(/No longer in the way: the key of staging\.$/);
+  expect(await said("resolved: CI is red")).toMatch(/No longer in the way: CI is red\.$/);
+  expect(await said("CI is red again")).toBe("Kept in project:blockers.");
+  expect(await said("none")).toMatch(/Nothing is in the way any more\.$/);
+  expect(await said("The disk is full")).toBe("Kept in project:blockers.");
   expect(await said()).toMatch(/Nothing is in the way any more\.$/);
   expect(await said("None")).toBe("Nothing was changed: nothing of that is in the way.");
 });

@@ -140,6 +140,14 @@ test.each(["../../etc/passwd", "a/b", ".hidden", "s 1", "-"])("%s is no id of a 
   expect(cairn.paths()).toEqual([]);
 });
 
+test("a session that was begun at a terminal is said to be none with an agent", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("start", {});
+  const { message, hint } = await cairn.refusal("summarize", {});
+  expect(message).toMatch(/^Nothing was said in session terminal-\d+: it was begun at a terminal\.$/);
+  expect(hint).toContain("a session with an agent");
+});
+
 test("an id nobody knows is refused with what to do", async () => {
   const refused = await cairnWith().refusal("summarize", { session: "99999999-unknown" }, yes);
   expect(refused).toMatchObject({ kind: "not-found", field: "session" });

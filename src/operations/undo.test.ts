@@ -283,6 +283,15 @@ test("what history lists, undo takes back: an agent's change too, by the name it
   expect(undone).toMatchObject([{ id: "web-tester" }]);
 });
 
+test("the change before what was taken out for good is called what undo calls it", async () => {
+  const cairn = await three();
+  await cairn.ask("forget", { id: "beta" });
+  await cairn.ask("forget", { id: "gamma", hard: true }, { confirmed: true });
+  const { hint = "" } = await cairn.refusal("undo", {});
+  const [, change] = /\(retirement of beta\): undo (project:\d+)\.$/.exec(hint) ?? [];
+  expect((await cairn.ask("undo", { change })).undone).toMatchObject([{ id: "beta", what: "retirement" }]);
+});
+
 test("what was taken out for good is not stepped over: undo stops, and names the change before it", async () => {
   const cairn = await three();
   const before = await lastOf(cairn, "beta");

@@ -74,7 +74,8 @@ export const update = operation({
     kind: "A memory keeps its kind. Remember its text anew with kind <the other one>, and with supersedes <id>: it takes the old one's place.",
     scope:
       "A memory keeps its scope. share gives the team a copy; for any other, remember its text anew with scope <the other one>, then forget this one.",
-    text: "The text that is given after the id is added at the end; the whole new text comes from a file, with body.",
+    text: "A text after the id is added at the end. The whole new text is body; at the command line it comes from a file, --body-file FILE, or with --body-file - from standard input.",
+    body: "A text after the id is added at the end. The whole new text comes from a file, --body-file FILE, or with --body-file - from standard input.",
     supersedes: "Remember the new one with supersedes <id>: it takes the old one's place.",
   },
   input: Input,

@@ -2,6 +2,7 @@
 
 import { CairnError } from "../model/error.ts";
 import { scopes } from "../model/scope.ts";
+import { changeWord } from "./change-word.ts";
 import type { LogEntry } from "./log.ts";
 import type { Store } from "./store.ts";
 import { changeName, changeNumbered, changesOfRun, erasureAfter, lastChange, lastChangeOf, lastRun } from "./undo.ts";
@@ -112,11 +113,12 @@ function ambiguous(found: readonly Change[], number: number): CairnError {
 
 /** Stepping over it would take back something nobody thought of. */
 function erased(before: Change | undefined): CairnError {
-  const { seq, op, id } = before?.entries[0]?.record ?? {};
+  const [entry] = before?.entries ?? [];
+  const { seq, id } = entry?.record ?? {};
   const hint =
     before === undefined || seq === undefined
       ? "Nothing is left to take back."
-      : `To take back the change before it (${op} of ${id}): undo ${changeId(before.store, seq)}.`;
+      : `To take back the change before it (${changeWord(before.store, entry)} of ${id}): undo ${changeId(before.store, seq)}.`;
   const message = "The last change took a memory out for good, and that cannot be taken back. Nothing was changed.";
   return new CairnError("UNDO_CONFLICT", message, { hint });
 }

@@ -13,6 +13,7 @@ import { isOfAgent, lowestTrust, type Trust } from "../model/trust.ts";
 import { descriptionFrom, titleFromText } from "../store/wish.ts";
 import { wholeStart } from "../text/lines.ts";
 import { tasksOf } from "../trail/notes.ts";
+import { AT_TERMINAL } from "../trail/sessions.ts";
 import { lastSaid, type Summary, summaryByRule, trustOfTalk } from "./by-rule.ts";
 
 /** Undefined where nothing was said that may be kept. */
@@ -24,6 +25,12 @@ export function ruledSummary({ session, home, turns }: SessionFound): Summary | 
 export function draftByRule(found: SessionFound): Summary {
   const summary = ruledSummary(found);
   if (summary !== undefined) return summary;
+  if (found.session.startsWith(AT_TERMINAL)) {
+    throw new CairnError("NOT_FOUND", `Nothing was said in session ${found.session}: it was begun at a terminal.`, {
+      field: "session",
+      hint: "What is summed up is a session with an agent: name one by its id, or how it begins.",
+    });
+  }
   throw new CairnError("NOT_FOUND", `Nothing was said in session ${found.session} that may be kept.`, {
     field: "session",
     hint: "What is off the record, or taken out for good, is in no summary. Name another session.",

@@ -44,7 +44,7 @@ export function openBlockers(body: string): Blocker[] {
 }
 
 /** Does it say that nothing is in the way? */
-function saysNone(text: string): boolean {
+export function saysNone(text: string): boolean {
   return NONE.test(text.trim());
 }
 

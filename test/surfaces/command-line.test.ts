@@ -120,6 +120,11 @@ test("advice leads somewhere, also where nothing is remembered yet", async () =>
   expect((await place.cli(["status", "--cwd", "/"])).out).not.toContain("another layout");
 });
 
+test.each(["--text", "--body"])("update %s: how the whole text is handed in is said as it is typed", async (flag) => {
+  const { code, err } = await house().cli(["update", "alpha", flag, "Anew."]);
+  expect([code, err]).toEqual([2, expect.stringContaining("--body-file FILE")]);
+});
+
 test("what is missing is called as it is given there, and what it may be is said", async () => {
   const place = house();
   const told = async (...words: string[]) => (await place.cli(words)).err.split("\n");

@@ -91,6 +91,14 @@ test.each([
   expect(error.hint).toMatch(hint);
 });
 
+test("text where flags alone are taken is not called one word, and the flags are named", () => {
+  const fields = [{ name: "task", position: -1, flag: "task", kind: "text", cli: {} } as unknown as Field];
+  const asked = (...words: string[]) => expect(() => parseArguments(words, fields));
+  const hint = "It takes flags only: --task.";
+  asked("Half way").toThrow(expect.objectContaining({ message: 'There is no place for "Half way" here.', hint }));
+  asked("half").toThrow(expect.objectContaining({ message: '"half" is one word too many here.', hint }));
+});
+
 test("who names two where one belongs is not told to quote them", () => {
   const fields = ["action", "name"].map(
     (name, position) => ({ name, position, flag: name, kind: "text", cli: {} }) as unknown as Field,

@@ -94,7 +94,7 @@ class Gathered implements Parsed {
     let place = 0;
     for (const word of words) {
       const field = places[place];
-      if (field === undefined) throw tooMany(word, places);
+      if (field === undefined) throw tooMany(word, places, this.#fields);
       this.#put(field, word, field.name);
       if (field.kind !== "list") place++;
     }
@@ -172,13 +172,16 @@ function needsValue(flag: string, about: string): CairnError {
   return refused(`${flag} needs a value.`, about === "" ? dashed : `${flag}: ${about}. ${dashed}`, flag);
 }
 
-function tooMany(word: string, places: readonly Field[]): CairnError {
+function tooMany(word: string, places: readonly Field[], fields: readonly Field[]): CairnError {
   const last = places.at(-1)?.name;
   const one = last === "id" ? "It takes one memory at a time: do the same again for the next." : undefined;
   // What follows an action is a name, unless it says that it is text.
   const isText = (places.length < 2 || last === "text" || last === "append") && !/\s/.test(word);
   const quotes = isText ? "Put quotes around text with spaces." : "Add --help to see what it takes.";
-  const hint = last === undefined ? "It takes flags only: add --help to see them." : (one ?? quotes);
+  const flags = flagsOf(fields);
+  const only = flags.length === 0 ? "It takes none: add --help." : `It takes flags only: ${flags.join(", ")}.`;
+  const hint = last === undefined ? only : (one ?? quotes);
+  if (/\s/.test(word)) return refused(`There is no place for ${JSON.stringify(word)} here.`, hint);
   return refused(`${JSON.stringify(word)} is one word too many here.`, hint);
 }
 
@@ -186,13 +189,17 @@ const DASHED = "Text that begins with a dash goes after --, which ends the flags
 
 /** No flag has a space in it: then it was meant as text. */
 function unknownFlag(flag: string, fields: readonly Field[]): CairnError {
-  const own = fields.filter(({ cli }) => cli.hidden !== true).map((field) => `--${field.flag}`);
+  const own = flagsOf(fields);
   const list = own.length === 0 ? "Add --help to see what there is." : `Flags: ${own.join(", ")}.`;
   const dashed = fields.some(({ position }) => position >= 0) ? [DASHED] : [];
   const meant = nearest(flag, [...own, ...globalFlags.map((row) => `--${row.flag}`)]);
   const hints = meant === undefined ? [list, ...dashed] : [`Did you mean ${meant}?`, list];
   const hint = (/\s/.test(flag) && dashed.length > 0 ? dashed : hints).join(" ");
   return refused(noFlag(flag), hint, flag);
+}
+
+function flagsOf(fields: readonly Field[]): string[] {
+  return fields.filter(({ cli }) => cli.hidden !== true).map((field) => `--${field.flag}`);
 }
 
 function noFlag(flag: string): string {
