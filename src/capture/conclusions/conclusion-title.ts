@@ -7,7 +7,7 @@ import type { Chosen } from "./choose.ts";
 const TITLE = 90;
 /** Leads up to a thing, and says nothing of it. */
 const LEADS =
-  /^(?:(?:also|and|so|ok(?:ay)?|please|actually|fyi)\b[,.:!\s]*|(?:yes|yep|yeah|no|nope|well|right|great|perfect|cool|wait|hm+|man|dude)\b[,.:!…]+\s*|(?:(?:also )?(?:very )?important|note|notice|reminder|remember|keep in mind|please note|heads[- ]up)(?: that)?\b[:,.\s]*|(?:one thing|just a few things)[:,]\s*|(?:fixed|done|found it|got it|good news|root cause(?: found)?)[.:!,]\s*|(?:the )?(?:root )?(?:cause|problem|issue|reason|bug) (?:is|was)(?: that)?\s+|from now on,?\s*|please remember(?: that)?[:,]?\s*|i(?:'d| would) (?:like|prefer)(?: it if| you)?(?: to)?\s+|i want(?: you)? to\s+|could we\s+|can (?:you|we)\s+|let'?s (?:go with\s+)?)+/i;
+  /^(?:(?:also|and|so|ok(?:ay)?|please|actually|fyi)\b[,.:!\s]*|(?:yes|yep|yeah|no|nope|well|right|great|perfect|cool|wait|hm+|man|dude)\b[,.:!…]+\s*|(?:(?:also )?(?:very )?important|note|notice|reminder|remember|keep in mind|please note|heads[- ]up)(?: that)?\b[:,.\s]*|(?:one thing|just a few things)[:,]\s*|(?:fixed|done|found it|got it|good news|root cause(?: found)?)[.:!,]\s*|(?:the )?(?:root )?(?:cause|problem|issue|reason|bug) (?:is|was)(?: that)?\s+|from now on,?\s*|(?:the |our )?decision(?: is)?:\s*|please remember(?: that)?[:,]?\s*|i(?:'d| would) (?:like|prefer)(?: it if| you)?(?: to)?\s+|i want(?: you)? to\s+|could we\s+|can (?:you|we)\s+|let'?s (?:go with\s+)?)+/i;
 const OFFERED =
   /^(?:(?:if you(?:'d)? (?:want|like),? )?(?:i can|i could|i'?ll)|would you like me to|do you want me to|want me to|shall i|should i|should we|my recommendation(?: is| was)?(?: to)?:?|i(?:'d| would) (?:suggest|recommend))\s+/i;
 const MARKS = /^\((?:recommended|preferred)\)\s*[-–—:]*\s*/i;
@@ -65,7 +65,7 @@ function instead(text: string, lead: string): string | undefined {
 }
 
 /** A refusal of a few words that says nothing of what is to be instead. */
-const NOT_THIS = /^not\s+((?:[^\s,.;:!]+\s*){1,6})[.!]*$/i;
+const NOT_THIS = /^not\s+((?:(?:[^\s,.;:!]|[.:](?=\S))+\s*){1,6})[.!]*$/i;
 
 /** As far as its first break, unless too little is said by then. */
 function telling(sentence: string): string {

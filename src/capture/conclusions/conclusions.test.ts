@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Turn } from "../../transcripts/turn.ts";
+import { withoutLeadIn } from "./conclusion-title.ts";
 import { conclusionsIn } from "./conclusions.ts";
 
 /** `> ` a person's, the rest the agent's. */
@@ -33,6 +34,13 @@ test("a pick that changes what was offered is not called the contrary of what wa
   ]);
   const long = `Two ways:\n1. In S3, in a bucket of its own in the same region, with a lifecycle of 30 days\n2. On the worker`;
   expect(concluded(long, pick)[0]?.title).toMatch(/^Keep them 90 days: In S3, in a bucket/);
+});
+
+test("a correction is called by what is wanted also where a file is refused; a label is no part of a name", () => {
+  expect(
+    concluded("The settings are in vitest.config.ts.", "> No, not vitest.config.ts. Put them into vite.config.ts."),
+  ).toMatchObject([{ title: "Put them into vite.config.ts, not vitest.config.ts" }]);
+  expect(withoutLeadIn("Decision: vitest instead of jest")).toBe("Vitest instead of jest");
 });
 
 test("what was asked with two names is settled by one of them (finding E3)", () => {
