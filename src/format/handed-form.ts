@@ -57,7 +57,7 @@ export function formOf(text: string, kind: Kind | undefined): HandedForm {
   const said =
     kind ?? firstOf(map, places.kind, kindOf) ?? kindShown(pseudo) ?? firstOf(map, places.type, coarseTypeOf);
   const below = inLines(pseudo.values.size === 0 ? rest : withoutTaken(rest, pseudo, said), said);
-  const meant = said ?? kindByHeadings(below) ?? kindByLabels(below);
+  const meant = said ?? kindByHeadings(below) ?? kindByLabels(below) ?? kindByTitle(title, below);
   const compact = meant === undefined ? undefined : (compactIn(below, meant) ?? besideHeadings(below, meant));
   return {
     kind: meant,
@@ -163,6 +163,16 @@ const RECOGNISED: readonly Kind[] = kindNames.filter((kind) => kindRow(kind).sec
 /** The one kind most of whose headings stand there, its telling one among them. */
 function kindByHeadings(text: string): Kind | undefined {
   return kindNaming(sectionsOf(text).map(({ heading }) => heading));
+}
+
+/** "# Runbook: queue stuck", with a heading of that kind below, also where its telling one is missing. */
+function kindByTitle(title: string | undefined, text: string): Kind | undefined {
+  const [, label = ""] = /^([^:]+):\s+\S/.exec(title ?? "") ?? [];
+  const kind = RECOGNISED.find((one) => kindRow(one).label.toLowerCase() === label.trim().toLowerCase());
+  const headings = kind === undefined ? [] : sectionsOf(text).map(({ heading }) => heading);
+  const isOfKind = (heading: string) =>
+    kind !== undefined && kindRow(kind).sections.some((rule) => isHeadingOf(rule, heading));
+  return headings.some(isOfKind) ? kind : undefined;
 }
 
 /** The same of the compact form, which begins with a label: prose has a colon further on. */

@@ -46,6 +46,15 @@ test("A9: a decision in the bold fields of the older layout is read, and summed 
   expect(memory.body).not.toContain("**Category**");
 });
 
+test("a file that says in its title what it is, and has headings of that kind, is of that kind", async () => {
+  const text = `# Runbook: queue stuck\n\n## Symptom\nThe dashboard says "0 workers".\n\n## Fix\nRestart them.\n`;
+  const { memory, content } = await kept({ body: text });
+  expect(memory).toMatchObject({ kind: "runbook", title: "queue stuck" });
+  expect(content).toMatchObject({ steps: ["Restart them."] });
+  expect((await kept({ body: "# Runbook: queue stuck\n\nSee the dashboard.\n" })).memory.kind).toBe("reference");
+  expect((await kept({ body: "# Ideas: queue\n\n## Fix\nNone yet.\n" })).memory.kind).toBe("project");
+});
+
 test("A9: an analysis in that layout is one, under the path it names", async () => {
   const text = `# Analysis: src/auth/login.ts\n**Analyzed**: 2025-01-19T10:00:00Z\n**Path**: src/auth/login.ts\n**Type**: file\n\n## Summary\nIt checks twice.\n`;
   const { memory } = await kept({ text });
