@@ -61,7 +61,13 @@ test("a memory of one sentence is printed once, with its file and what tells whe
   expect(text.match(/Deploys happen on Fridays/g)).toHaveLength(1);
   expect(text).toContain("\nfile: project/deploys-happen-on-fridays.md (to open it: cairn where project:deploys-");
   expect(text).not.toContain(cairn.base);
-  expect(await shown("the-port")).toContain("It is 3000.\n\n# The port\n\nIt is 3000.\n\nNot 80.\n");
+  expect(await shown("the-port")).toMatch(/Z\n# The port\n\nIt is 3000\.\n\nNot 80\.\n/);
+  const long = "The nightly import of the warehouse runs at two, as nobody orders then and the queue is empty, mostly.";
+  await cairn.ask("remember", { text: long, kind: "project" });
+  const [{ id = "" } = {}] = (await cairn.ask("list", {})).memories;
+  expect((await shown(id)).match(/The nightly import of the warehouse/g)).toHaveLength(1);
+  const told = await cairn.outcome("show", { id }, { surface: "mcp" });
+  expect(told.ok ? told.text.match(/The nightly import of the warehouse/g) : []).toHaveLength(1);
   const where = await cairn.outcome("where", { id: "the-port" });
   expect(where).toMatchObject({ ok: true, text: join(cairn.root, "project/the-port.md") });
   expect(await cairn.refusal("where", { id: "The prot" })).toMatchObject({ code: "INPUT_ERROR" });

@@ -86,17 +86,25 @@ export const show = operation({
   },
 });
 
-/** A memory of one sentence has it as its description, its title and its text: a person reads it once. */
+/** A text that begins with its title and its description, as a plain sentence does, is printed without them. */
 function saidOnce(description: string, body: string): string[] {
-  const [head = "", title] = /^# (.+)\n*/.exec(body) ?? [];
+  const [head = "", title = ""] = /^# (.+)\n*/.exec(body) ?? [];
   const below = body.slice(head.length);
-  const text = title !== undefined && below !== "" && isSame(title, below) ? below : body;
-  return isSame(description, text) || isSame(description, title ?? "") ? [text] : [description, "", text];
+  const text = isBegin(title, below) ? below : body;
+  return isBegin(description, below) || isSame(description, title) ? [text] : [description, "", text];
+}
+
+/** A title is cut where it is long. */
+function isBegin(words: string, text: string): boolean {
+  return words !== "" && text.startsWith(bare(words).replace(/…$/, ""));
 }
 
 function isSame(one: string, other: string): boolean {
-  const bare = (text: string) => text.trim().replace(/\.$/, "");
   return bare(one) === bare(other);
+}
+
+function bare(text: string): string {
+  return text.trim().replace(/\.$/, "");
 }
 
 /** By its key, where no memory is called so; another clone's are not ours. */
@@ -112,7 +120,7 @@ function draftMeant(stores: Stores, name: string): Memory | undefined {
 function toModel(memory: WholeMemory): string {
   const { id, scope, kind, trust, updated, tags, description, body, hash } = memory;
   const about = { id: `${scope}:${id}`, kind, state: stateLine(memory), trust, updated, tags: tags.join(" "), hash };
-  return envelope([{ about, text: [description, body.trim()].filter((part) => part !== "").join("\n\n") }]);
+  return envelope([{ about, text: saidOnce(description, body.trim()).join("\n").trim() }]);
 }
 
 /** A summary goes by its session, and that by how its id begins, where no memory has the name. */
