@@ -50,6 +50,11 @@ test("a misspelt field is refused with the fields there are", async () => {
   expect(misspelt.hint).toMatch(/^Did you mean name\? Fields: name, times, /);
 });
 
+test("a field by another word is taken for the one it is about, where that is left out", async () => {
+  expect((await refusal(greet, { whom: "Ada" })).hint).toMatch(/^Did you mean name\? Fields: name, /);
+  expect((await refusal(greet, { name: "Ada", whom: "Eva" })).hint).toMatch(/^Fields: name, /);
+});
+
 test.each([null, "text", 5, [1], undefined])("input %j is refused, not crashed on", async (raw) => {
   expect(await refusal(greet, raw)).toMatchObject({ kind: "invalid-input", code: "INPUT_ERROR" });
 });

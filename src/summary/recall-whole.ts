@@ -109,7 +109,8 @@ function masterInShort(master: MasterOutput): string {
 function masterQuoted(master: MasterOutput, budgetTokens: number): string {
   const { memory, age = "", caveat, body, missing, blockers, summaries, import_line: line } = master;
   const loading = line === undefined ? [] : [`In CLAUDE.md this line loads it every time: ${line}`];
-  const newer = summaries.map(({ id, age: old }) => `Newer: ${id} (${old}).`);
+  const since = memory === undefined ? "Summed up" : "Summed up since";
+  const newer = summaries.map(({ id, title, age: old }) => `${since}: ${id}  ${title} (${old}).`);
   const after = [...missing, ...newer, ...beyond(master), ...loading].join("\n");
   const { last_session: thread } = master;
   const last = thread === "" ? [] : [{ id: "thread", about: { kind: "thread" }, texts: [thread] }];

@@ -24,7 +24,7 @@ type InvalidValue = Extract<Issue, { code: "invalid_value" }>;
 export function invalidInput(op: Named, error: z.ZodError, raw: unknown, surface: Caller): CairnError {
   const misspelt = error.issues.find(({ code, path }) => code === "unrecognized_keys" && path.length === 0);
   const issue = (misspelt ?? error.issues[0]) as Issue;
-  if (misspelt?.code === "unrecognized_keys") return unknownField(op, misspelt.keys[0] ?? "");
+  if (misspelt?.code === "unrecognized_keys") return unknownField(op, misspelt.keys[0] ?? "", raw);
   const field = issue.path.join(".");
   if (field === "") return refused(`${op.name} takes a set of named fields.`, fieldList(op));
   const meant = meantBy(issue, raw);
@@ -69,8 +69,11 @@ const MOST_NAMED = 30;
 const NO_WORDS: { value?: string } = {};
 const NO_FIELD = { name: "", flag: "", position: -1 };
 
-function unknownField(op: Named, key: string): CairnError {
-  const meant = nearest(key, Object.keys(op.input.shape));
+/** Like no field there is, it is probably another word for the one the operation is about: `query` for `question`. */
+function unknownField(op: Named, key: string, raw: unknown): CairnError {
+  const [main] = op.positional;
+  const isLeftOut = main !== undefined && valueAt(raw, [main]) === undefined;
+  const meant = nearest(key, Object.keys(op.input.shape)) ?? (isLeftOut ? main : undefined);
   const hint = op.instead[key] ?? (meant === undefined ? fieldList(op) : `Did you mean ${meant}? ${fieldList(op)}`);
   return refused(`${op.name} has no field called ${key}.`, hint, key);
 }
