@@ -205,6 +205,12 @@ test("an error, its cause and its cure told in passing make one runbook, called 
       "Fixed. The root cause was that CI runs pytest from the repository root, where src is not on the path. I set pythonpath in pytest.ini.",
     ),
   ).toEqual([["runbook", "CI runs pytest from the repository root, where src is not on the path"]]);
+  expect(
+    told(
+      "> The import fails with ETIMEDOUT since Monday. Mend it.",
+      "Fixed. The root cause was that the firewall drops idle connections; the pool now sends keep-alives.",
+    ),
+  ).toEqual([["runbook", "The firewall drops idle connections"]]);
 });
 
 test("what has the signs of a page in it is not certain, whoever sent it: it waits", () => {

@@ -66,7 +66,7 @@ function statesFact(lead: string): boolean {
 
 const CAUSE = /\b(?:root cause|the cause (?:is|was)|caused by|was (?:killed|left|missing)|because|due to|turns out)\b/i;
 const MENDED =
-  /\b(?:fixed (?:by|it|that|this|the)?|resolved by|mended|(?:i|we) (?:now )?(?:raised|set|added|changed|removed|pinned|moved|replaced|upgraded|downgraded|renamed|restarted|cleared|ran)|(?:tests?|build|it|everything) (?:all )?(?:pass(?:es)?|works?) (?:now|again))\b/i;
+  /^(?:fixed|mended|solved|resolved)[.:!]\s|\b(?:fixed (?:by|it|that|this|the)?|resolved by|mended|(?:i|we) (?:now )?(?:raised|set|added|changed|removed|pinned|moved|replaced|upgraded|downgraded|renamed|restarted|cleared|ran)|(?:tests?|build|it|everything) (?:all )?(?:pass(?:es)?|works?) (?:now|again))\b/i;
 
 /** A cause and its cure, both told. */
 export function isMended(text: string): boolean {
