@@ -54,6 +54,12 @@ test("a snippet is the sentences that hold the words, whole, and at most 300 cha
   );
 });
 
+test("a snippet of a text that says it in other words is how the text begins, not how it ends", () => {
+  const text = "## Decision\n\nOrders are kept in cents.\n\n## Alternatives Considered\n\n- a decimal library";
+  expect(snippetOf(text, ["money"])).toBe("Orders are kept in cents. - a decimal library");
+  expect(snippetOf(text, ["library"])).toBe("- a decimal library");
+});
+
 test.each([
   [0, "today", undefined],
   [1, "yesterday", undefined],

@@ -11,7 +11,9 @@ export function snippetOf(text: string, asked: readonly string[], most = snippet
   const wanted = new Set(asked);
   const held = sentences.map((sentence) => new Set(termsOf(sentence).filter((term) => wanted.has(term))));
   let best = { worth: -1, from: 0, to: 1 };
-  for (let from = 0; from < sentences.length; from++) {
+  // Where no word of it was asked for, it is told by how it begins.
+  const last = held.some(({ size }) => size > 0) ? sentences.length : 1;
+  for (let from = 0; from < last; from++) {
     const window = widest(sentences, held, from, most);
     if (window.worth > best.worth) best = window;
   }
