@@ -12,6 +12,7 @@ import {
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
+import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
@@ -143,7 +144,7 @@ function targetOf(store: Store, { written }: Waiting, into: string): Memory {
   if (memory === undefined || memory.status !== "active") {
     throw new CairnError("NOT_FOUND", `No active memory of that scope is called ${into}.`, {
       field: "into",
-      hint: "Nothing was done. A draft is merged into an active memory of its own scope and kind. See list.",
+      hint: `Nothing was done. ${mergedInto(store, written.kind)}`,
     });
   }
   if (memory.kind === written.kind) return memory;
@@ -152,6 +153,18 @@ function targetOf(store: Store, { written }: Waiting, into: string): Memory {
     field: "into",
     hint: `Nothing was done. Name a memory of kind ${written.kind}, or accept it as its own.`,
   });
+}
+
+const MOST_NAMED = 5;
+
+/** The newest of those it may be, for who has no list at hand. */
+function mergedInto(store: Store, kind: Kind): string {
+  const all = store.heads().filter(({ face }) => face.kind === kind && face.status === "active");
+  const ids = all.sort((a, b) => b.face.time.localeCompare(a.face.time)).map(({ id }) => id);
+  if (ids.length === 0)
+    return `A draft is merged into an active memory of its own scope and kind; no ${kind} is there.`;
+  const more = ids.length > MOST_NAMED ? "; see list for all" : "";
+  return `A draft is merged into an active memory of its own scope and kind: ${ids.slice(0, MOST_NAMED).join(", ")}${more}.`;
 }
 
 function namedError({ key }: Waiting, error: CairnError, done: readonly string[]): CairnError {

@@ -9,6 +9,7 @@ import { token } from "../../disk/random.ts";
 import { CairnError } from "../../model/error.ts";
 import type { Choice, KeyQuestion } from "../../model/key-question.ts";
 import { invoke, type Operation, type Outcome } from "../../operations/operation.ts";
+import { asTyped } from "../../operations/show/as-typed.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Screen } from "./screen.ts";
 
@@ -44,7 +45,7 @@ async function decisionOn(first: KeyQuestion, talk: Conversation): Promise<Outco
       await talk.screen.show(outcome.text);
       return outcome;
     }
-    if (outcome !== undefined) await talk.screen.show(`${outcome.error.message} ${outcome.error.hint}`);
+    if (outcome !== undefined) await talk.screen.show(`${outcome.error.message} ${asTyped(outcome.error.hint)}`);
     question = withText(await anew(question, talk), text);
   }
   return "skipped";

@@ -128,6 +128,17 @@ test("merging asks into which memory", async () => {
   expect((await cairn.ask("show", { id: "storage" })).memory.body).toContain("- readers never wait");
 });
 
+test("merging into what is not there names what is, as it is typed", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("draft", { intent: intentText(), context });
+  expect((await typed(cairn, "mnosuch\nq", { tty: true, editor: "" })).err).toContain("; no decision is there.");
+  for (let n = 1; n <= 6; n++)
+    await cairn.ask("remember", { kind: "decision", title: `Storage ${n}`, text: "One file." });
+  await cairn.ask("remember", { kind: "constraint", title: "Limit", text: "One disk." });
+  const { err } = await typed(cairn, "mnosuch\nq", { tty: true, editor: "" });
+  expect(err).toMatch(/scope and kind: storage-6, storage-5, .*storage-2; see cairn list for all\.\n/);
+});
+
 test("merging offers the memory the draft was held against", async () => {
   const cairn = cairnWith();
   const wal = { title: "SQLite runs in WAL mode", text: "## Rationale\n- fewer syncs" };
