@@ -48,7 +48,7 @@ test("Tuesday's session starts with what Monday's wanted, how it stands and what
     `Wanted: ${task}`,
     "I added the retry to src/health.ts",
     "npm test passed",
-    "Next: Next I add it in src/retry.ts.",
+    "Next: I add it in src/retry.ts.",
     "Files changed: src/health.ts",
   ])
     expect(thread).toContain(words);
@@ -372,7 +372,7 @@ test("whatever the disk refuses as a turn ends, the thread of the turns before i
     setFaults(undefined);
     all ||= made;
     const thread = threadIn(await startOf(cairn));
-    const isWhole = /Next: (?:Next I port the reader\.|Next I add it in src\/retry\.ts\.)/.test(thread);
+    const isWhole = /Next: (?:I port the reader\.|I add it in src\/retry\.ts\.)/.test(thread);
     expect([share, thread.includes(task), isWhole]).toEqual([share, true, true]);
   }
   expect(all).toBeGreaterThan(5);
@@ -387,7 +387,7 @@ test("two sessions that end their turns at once each keep their own thread", asy
   }
   await Promise.all(both.map((session, n) => session.stop(`Part ${n} streams. Next I test part ${n}.`)));
   const told = JSON.stringify((await cairn.ask("today", {})) ?? {});
-  expect(told).toMatch(/Next I test part [01]\./);
+  expect(told).toMatch(/Next: I test part [01]\./);
   for (const [n, session] of both.entries()) {
     const trail = readdirSync(join(cairn.cairnHome, "sessions")).find((name) => name.includes(session.id)) ?? "";
     const text = readFileSync(join(cairn.cairnHome, "sessions", trail), "utf8");

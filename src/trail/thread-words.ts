@@ -61,12 +61,15 @@ export function threadText(
 /** A line of it, for who has no room for more. */
 export function threadLine(record: ThreadRecord, now: Date): string {
   const { wanted, next } = record;
-  return `${headOf(record, now)}: ${[wanted ?? "", ...next.slice(0, 1).map((one) => `next: ${one}`)].filter((part) => part !== "").join("; ")}`;
+  return `${headOf(record, now)}: ${[wanted ?? "", ...next.slice(0, 1).map((one) => `next: ${bare(one)}`)].filter((part) => part !== "").join("; ")}`;
 }
 
-/** Its line says already that it is next, or blocked. */
+/** Its line says already that it is next, or blocked: "Next I add it" is "I add it" there. */
 function bare(text: string): string {
-  return text.replace(/^(?:next(?: step)?s?|blocked|blockers?|remaining)\s*[:–—]\s+/i, "");
+  return text.replace(
+    /^(?:(?:next(?: step)?s?|blocked|blockers?|remaining)\s*[:–—]\s+|next,?\s+(?=(?:I|we|We)\b))/i,
+    "",
+  );
 }
 
 function standing({ stands, commits }: ThreadRecord): string[] {

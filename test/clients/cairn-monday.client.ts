@@ -175,7 +175,7 @@ describe.each(clientVersions)("client %s", (version) => {
         .map(({ text }) => text)
         .join("\n");
       expect(cairns).toContain(TASK.replace(/, please\.$/, ""));
-      expect(cairns).toContain("Next I add the logout route in src/routes.ts.");
+      expect(cairns).toContain("Next: I add the logout route in src/routes.ts.");
       expect(cairns).toContain("answer me in British English");
       expect(cairns).toContain(DECISION);
       const kept = [memoriesOf(at), JSON.stringify(cairnJson(at, ["review"])), cairns].join("\n");
