@@ -154,6 +154,12 @@ function olderTexts(store: Store, id: GivenMemory["memory"]["id"], path: string,
 }
 
 function refuseTaken(path: string, shown: string, { isFile }: Layout): void {
+  if (shown === "-") {
+    throw new CairnError("INPUT_ERROR", "Memories are not written to standard output.", {
+      field: "path",
+      hint: `Nothing was written. Name a ${isFile ? "file that is not there yet" : "new or empty folder"}; ./- is one called so.`,
+    });
+  }
   const kind = statOf(path)?.kind;
   const isEmptyFolder = kind === "folder" && folderEntries(path)?.length === 0;
   if (kind === undefined || (isEmptyFolder && !isFile)) return;

@@ -123,6 +123,15 @@ test("kinds and tags choose what is exported, and nothing is written over what i
   expect(tagged.written).toBe(1);
 });
 
+test("a dash is no file: what is private is not left lying under that name", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "The lamps are green.", kind: "project" });
+  const before = readdirSync(cairn.project);
+  const error = await cairn.refusal("export", { to: "bundle", path: "-" }, { confirmed: true });
+  expect(error).toMatchObject({ code: "INPUT_ERROR", field: "path" });
+  expect(readdirSync(cairn.project)).toEqual(before);
+});
+
 test("a record goes out as it came in, byte for byte once both are in order", async () => {
   const cairn = cairnWith();
   const store = storeOf(cairn, "repo");
