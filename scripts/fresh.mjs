@@ -13,6 +13,7 @@ export async function ensureBuilt() {
   const built = existsSync(join(root, "dist", "cairn.cjs")) ? timeOf(STAMP) : 0;
   const began = new Date();
   if (Math.max(...SOURCES.map((path) => newestIn(join(root, path)))) < built) return;
+  console.error("Building ...");
   const { buildAll } = await import("./build.mjs");
   await buildAll();
   mkdirSync(dirname(STAMP), { recursive: true });
