@@ -49,6 +49,16 @@ test("A16: a path as the indexes list it shows the memory that lies there", asyn
     });
 });
 
+test("what is not there is called as it was asked for, with its scope", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "Deploys happen on Fridays.", kind: "project" });
+  const hint = expect.stringContaining("Did you mean project:deploys-happen-on-fridays?");
+  const message = "No memory is called user:deploys-happen-on-fridays.";
+  expect(await cairn.refusal("show", { id: "user:deploys-happen-on-fridays" })).toMatchObject({ message, hint });
+  expect(await cairn.refusal("forget", { id: "user:deploys-happen-on-fridays" })).toMatchObject({ message, hint });
+  expect(await cairn.refusal("show", { id: "nobody" })).toMatchObject({ message: "No memory is called nobody." });
+});
+
 test("a memory of one sentence is printed once, with its file and what tells where that is", async () => {
   const cairn = cairnWith();
   await cairn.ask("remember", { text: "Deploys happen on Fridays.", kind: "project" });

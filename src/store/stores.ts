@@ -132,10 +132,10 @@ export class Stores {
   }
 
   /** For reading: the nearest one, and what else the id means. */
-  reach({ scope, id }: Address): Reached {
-    const found = this.#finding(scope, id);
+  reach(address: Address): Reached {
+    const found = this.#finding(address.scope, address.id);
     const [first, ...rest] = found;
-    if (first === undefined) throw this.#missing(id);
+    if (first === undefined) throw this.#missing(address);
     const memory = this.#withSuccessor(first.store.read(first.memory.id) ?? first.memory);
     return { memory, store: first.store, also: rest.map(({ memory: other }) => `${other.scope}:${other.id}`) };
   }
@@ -151,15 +151,15 @@ export class Stores {
     }
     if (found.length > 1) throw ambiguous(address.id, found);
     const [only] = found;
-    if (only === undefined) throw this.#missing(address.id);
+    if (only === undefined) throw this.#missing(address);
     return this.reach({ scope: only.store.root.scope, id: address.id });
   }
 
   /** It may be in the root that is out of reach. */
-  #missing(id: MemoryId): CairnError {
+  #missing({ scope, id }: Address): CairnError {
     const refused = this.#refused.find(({ isClosed }) => isClosed);
     return refused === undefined
-      ? new CairnError("NOT_FOUND", `No memory is called ${id}.`, {
+      ? new CairnError("NOT_FOUND", `No memory is called ${scope === undefined ? id : `${scope}:${id}`}.`, {
           field: "id",
           hint: "list shows the ids there are, history shows what was removed; restore brings a removed one back, unless it was taken out for good.",
         })
