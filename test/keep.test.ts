@@ -65,6 +65,20 @@ test.each([WISH, `Now add the index on the token. ${WISH}`, `Please remember: an
   },
 );
 
+test("what you told of yourself is told at the next start as that, and is nothing to follow", async () => {
+  const session = await begun();
+  await session.cairn.ask("remember", { text: "I am a backend engineer.", kind: "user", scope: "user" });
+  await session.turn(WISH, "I will.");
+  await session.end();
+  const start = JSON.parse(await new HostSession(session.cairn, "s2").start());
+  const told: string = start.hookSpecificOutput.additionalContext;
+  expect(told).toMatch(
+    /The person wants this[^\n]*\n- [^\n]*British English\.\nAbout the person[^\n]*:\n- I am a backend engineer\.\n/,
+  );
+  const own = await session.cairn.outcome("recover", {});
+  expect(own.ok && own.text).toMatch(/\nAbout you, as you told it:\n- I am a backend engineer\./);
+});
+
 test("how you want to be spoken to is kept for every project, is said at once, and is in what is known of you", async () => {
   const session = await begun();
   const answer = await session.turn("From now on keep answers brief.", "I will.");

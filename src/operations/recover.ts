@@ -10,7 +10,7 @@ import { z } from "../model/schema.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { MARKER } from "../session/person-told.ts";
 import { CUT, LEFT_OFF, recoveryOf } from "../session/recovery.ts";
-import { WANTED_HEAD, YOURS } from "../session/wishes.ts";
+import { yours } from "../session/wishes.ts";
 import { printBreadcrumb, wantsBreadcrumb } from "./breadcrumb.ts";
 import { operation } from "./operation.ts";
 
@@ -55,10 +55,10 @@ export const recover = operation({
 /** A person reads the words; what marks them as data is for a model. */
 function withoutEnvelope(text: string): string {
   const lines = text
-    .replace(WANTED_HEAD, YOURS)
     .replace(CUT, LEFT_OFF)
     .split("\n")
-    .filter((line) => line !== MARKER && !/^<\/?(?:cairn-memories|memory)\b[^>]*>$/.test(line));
+    .filter((line) => line !== MARKER && !/^<\/?(?:cairn-memories|memory)\b[^>]*>$/.test(line))
+    .map((line) => yours.get(line) ?? line);
   return lines.map((line) => line.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")).join("\n");
 }
 

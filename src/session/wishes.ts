@@ -1,6 +1,7 @@
 /**
  * What the person wants, told as that: preferences and feedback they stated themselves, in their own words and as words to
- * follow. What an agent noticed of it stands among the memories instead, and what others wrote nowhere.
+ * follow; and what they told of themselves, which is nothing to follow. What an agent noticed of it stands among the memories
+ * instead, and what others wrote nowhere.
  */
 
 import { firstSentence } from "../format/sentence.ts";
@@ -20,11 +21,16 @@ const scopes: readonly Scope[] = ["user", "project"];
 /** What others wrote is nobody's wish. */
 const trusts: readonly Trust[] = ["stated", "observed", "derived"];
 
-/** To a model; a person's own terminal says `YOURS`. */
-export const WANTED_HEAD =
+const WANTED_HEAD =
   "The person wants this in every answer and change here; they said so themselves. Follow it unless they say otherwise:";
 
-export const YOURS = "What you want in every answer and change here, in your own words:";
+const ABOUT_HEAD = "About the person, as they told it themselves:";
+
+/** The same heads at a person's own terminal. */
+export const yours: ReadonlyMap<string, string> = new Map([
+  [WANTED_HEAD, "What you want in every answer and change here, in your own words:"],
+  [ABOUT_HEAD, "About you, as you told it:"],
+]);
 
 export function isWishKind(kind: Kind): boolean {
   return wishKinds.includes(kind);
@@ -38,6 +44,13 @@ export function wishesIn(memories: readonly Memory[]): Memory[] {
     .slice(0, MOST);
 }
 
+const isAbout = ({ kind }: Memory) => kind === "user";
+/** What is to be followed comes first. */
+const HEADS: readonly (readonly [head: string, isMeant: (memory: Memory) => boolean])[] = [
+  [WANTED_HEAD, (memory) => !isAbout(memory)],
+  [ABOUT_HEAD, isAbout],
+];
+
 interface Wishes {
   /** In the person's own words, to stand in front of the memories. */
   readonly lines: readonly string[];
@@ -46,16 +59,21 @@ interface Wishes {
 }
 
 export function wishesAmong(memories: readonly Memory[]): Wishes {
-  const lines: string[] = [];
+  const stated = memories.filter(({ kind, trust }) => isWishKind(kind) && trust === "stated");
   const told: Memory[] = [];
-  for (const memory of memories.filter(({ kind, trust }) => isWishKind(kind) && trust === "stated")) {
-    const line = `- ${quotedText(oneLine(wishIn(memory), LONGEST))}`;
-    const isNew = !lines.includes(line);
-    if (isNew && tokensOf([WANTED_HEAD, ...lines, line].join("\n")) > BUDGET_TOKENS) continue;
-    if (isNew) lines.push(line);
-    told.push(memory);
+  const lines: string[] = [];
+  for (const [head, isMeant] of HEADS) {
+    const under: string[] = [];
+    for (const memory of stated.filter(isMeant)) {
+      const line = `- ${quotedText(oneLine(wishIn(memory), LONGEST))}`;
+      const isNew = !under.includes(line);
+      if (isNew && tokensOf([...lines, head, ...under, line].join("\n")) > BUDGET_TOKENS) continue;
+      if (isNew) under.push(line);
+      told.push(memory);
+    }
+    if (under.length > 0) lines.push(head, ...under);
   }
-  return { lines: lines.length === 0 ? [] : [WANTED_HEAD, ...lines], told };
+  return { lines, told };
 }
 
 /** What is wanted, without why: a title that says the same in fewer words is not told beside it. */
