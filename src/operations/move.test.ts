@@ -81,6 +81,11 @@ test("the project's own settings hold after it moved, until they are reset there
   expect(await commits("get")).toBe(20);
 });
 
+test("--apply does it without a question, as --yes does", async () => {
+  const { cairn, now } = await renamed();
+  expect(await cairn.ask("move", { apply: true }, { cwd: now })).toMatchObject({ applied: true });
+});
+
 test("what was changed before a move can be taken back after it", async () => {
   const { cairn, now } = await renamed();
   await cairn.ask("move", {}, { cwd: now, confirmed: true });
@@ -166,7 +171,7 @@ test("that only reviews moved is said where it is so, whatever the folders are c
   const [from, to] = ["/old/.claude/memory", "/new/.claude/memory"];
   const rest = { doubles: [], clashes: [], left: [], history: true, applied: true };
   const shown = (moved: { files: string[]; only_reviews?: true }) =>
-    move.show({ from, to, ...rest, ...moved }, { dryRun: false }, "cli");
+    move.show({ from, to, ...rest, ...moved }, { dryRun: false, apply: false }, "cli");
   expect(shown({ files: ["project/alpha.md"] })).toContain("Moved 1 file from /old");
   expect(shown({ files: [], only_reviews: true })).toContain("of the team's memories from /old");
 });

@@ -23,7 +23,6 @@ export const move = operation({
   positional: "from",
   examples: ["cairn move", "cairn move --yes", "cairn move /home/ada/old-place --yes"],
   preview: { dryRun: true },
-  instead: { apply: "Without a flag it shows what it would do and asks; --yes does it at once." },
   input: z.strictObject({
     from: z
       .string()
@@ -33,6 +32,11 @@ export const move = operation({
       )
       .meta({ cli: { complete: "folder" } }),
     dryRun: z.boolean().default(false).describe("Only show what would be moved"),
+    apply: z
+      .boolean()
+      .default(false)
+      .describe("Do it without being asked, as --yes does")
+      .meta({ cli: { hidden: true } }),
   }),
   output: z.object({
     from: z.string(),
@@ -46,8 +50,8 @@ export const move = operation({
     applied: z.boolean(),
   }),
 
-  confirm({ from, dryRun }, cairn) {
-    if (dryRun) return undefined;
+  confirm({ from, dryRun, apply }, cairn) {
+    if (dryRun || apply) return undefined;
     // Where nothing can be moved, nobody is asked.
     if (reviewsAlone(cairn, from) === undefined) earlierPlace(cairn, from);
     return "Move them?";
@@ -95,7 +99,9 @@ export const move = operation({
       ...(doubles.length === 0 ? [] : [`There already, the same: ${doubles.join(", ")}`]),
       ...clashes.map((path) => `! ${path} is there with other words: both stay where they are`),
       ...left.map((path) => `! ${path} is no ordinary file and is left behind`),
-      ...(applied ? [] : ["Nothing was changed yet."]),
+      applied
+        ? "undo does not take this back: put the project where it was, and move again."
+        : "Nothing was changed yet.",
     ].join("\n");
   },
 });
