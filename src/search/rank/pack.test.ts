@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { kinds } from "../../model/kind-table.ts";
 import { tokensOf } from "../../text/tokens.ts";
 import { ageInWords, caveatOf, daysBetween } from "./age.ts";
 import { pack } from "./pack.ts";
-import { snippetOf } from "./snippet.ts";
+import { snippetOf, TURNED_DOWN } from "./snippet.ts";
 
 const memory = fc.record({
   id: fc.constantFrom("a", "b", "c", "d", "e"),
@@ -56,8 +57,18 @@ test("a snippet is the sentences that hold the words, whole, and at most 300 cha
 
 test("a snippet of a text that says it in other words is how the text begins, not how it ends", () => {
   const text = "## Decision\n\nOrders are kept in cents.\n\n## Alternatives Considered\n\n- a decimal library";
-  expect(snippetOf(text, ["money"])).toBe("Orders are kept in cents. - a decimal library");
-  expect(snippetOf(text, ["library"])).toBe("- a decimal library");
+  expect(snippetOf(text, ["money"])).toBe("Orders are kept in cents. - not taken: a decimal library");
+  expect(snippetOf(text, ["library"])).toBe("- not taken: a decimal library");
+});
+
+test("an option that lost says so wherever it is told, in every heading the kind table gives to such", () => {
+  const headings = Object.values(kinds).flatMap((row) => ("sections" in row ? [...row.sections] : []));
+  const losing = headings.filter(({ field }) => field === "alternatives").map(({ heading }) => `## ${heading}`);
+  expect([...new Set(losing)]).toEqual([TURNED_DOWN]);
+  const text = `${TURNED_DOWN}\n\n- In Postgres as bytea: it grows\n* On the disk\n\n## Consequences\n\n- Backups shrink`;
+  expect(snippetOf(text, ["postgr"])).toBe(
+    "- not taken: In Postgres as bytea: it grows * not taken: On the disk - Backups shrink",
+  );
 });
 
 test.each([
