@@ -253,6 +253,9 @@ describe("a password goes by the name before it", () => {
     ["login admin / password ", "admin123", ""],
     ["**Password:** ", "hunter22", ""],
     ["<password>", "hunter22", "</password>"],
+    ['tag v1, password: "', "hunter22blue", '"\nOther words'],
+    ['- tag v1, password: "', "hunter22blue", '"\r\n- AWS is next'],
+    ["the db, password: '", "hunter22blue", "'\n- 'Another' point"],
   ])("%s%s%s", (before, secret, after) => {
     expect(redact(before + secret + after).text).toBe(`${before}[REDACTED:assigned-password]${after}`);
   });

@@ -133,9 +133,12 @@ function tryAt(pass: Pass, { row }: Trigger, at: number): void {
 
 /** As much of a name as says what is given to it. */
 const NAME_BEFORE = 64;
-/** The line breaks in the middle of a value, and says so: a back-slash, or a string that goes on in the next. */
+/**
+ * The line breaks in the middle of a value, and says so: a back-slash, a sign that joins strings, or another string below,
+ * that is no point of a list. A closing quote alone ends the value.
+ */
 const GOES_ON =
-  /(?:\\|["'][ \t]{0,4}(?:[+.\\]|\|\|)?)\r?\n[ \t>|+#*-]{0,16}[+.]?[ \t]{0,8}["']?[A-Za-z0-9_+/=.~!@#$%^*?-]/y;
+  /(?:\\|["'][ \t]{0,4}(?:[+.\\]|\|\|))\r?\n[ \t>|+#*-]{0,16}[+.]?[ \t]{0,8}["']?[A-Za-z0-9_+/=.~!@#$%^*?-]|["'][ \t]{0,4}\r?\n(?![ \t]{0,8}[-*][ \t]["'])[ \t>|+#*-]{0,16}[+.]?[ \t]{0,8}["'][A-Za-z0-9_+/=.~!@#$%^*?-]/y;
 
 /** What is whole on its line is more where that line goes on in the next. */
 function wholeMatch(text: string, row: SecretClass, at: number): Match | undefined {
