@@ -77,15 +77,28 @@ export function withEol(text: string, eol: Eol): string {
   return eol === "\n" ? plain : plain.replaceAll("\n", eol);
 }
 
-/** Applies `change` to every line outside fences. */
-export function mapLines(text: string, change: (line: string) => string): string {
+/** Applies `change` to every line outside fences, and `inside` to those in them. */
+export function mapLines(
+  text: string,
+  change: (line: string) => string,
+  inside: (line: string) => string = (line) => line,
+): string {
   let open: Fence | undefined;
   const lines = text.split("\n").map((line) => {
     const before = open;
     open = fenceBelow(open, line, { at: 0, mark: pastIndent(line, 0), next: line.length });
-    return open === undefined && (before === undefined || before.isInPoint) ? change(line) : line;
+    return open === undefined && (before === undefined || before.isInPoint) ? change(line) : inside(line);
   });
   return lines.join("\n");
+}
+
+/** The same lines with nothing in those of fences: what stands there says nothing of the text around it. */
+export function withoutFenced(text: string): string {
+  return mapLines(
+    text,
+    (line) => line,
+    () => "",
+  );
 }
 
 /** At most three spaces: more make it code. */

@@ -4,12 +4,14 @@
  */
 
 import { frontOf } from "../format/front.ts";
+import { mapLines, withoutFenced } from "../format/markdown.ts";
 import { sectionsOf, tellingPart } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
 import { readTime, textOf } from "../format/values.ts";
 import { readField } from "../model/kind.ts";
 import { kinds } from "../model/kind-table.ts";
 import type { FieldValue } from "../model/memory.ts";
+import { aliasesFrom } from "../text/aliases.ts";
 import { nameIn } from "../text/relative-path.ts";
 import { decisionHead, isChoice, tellsState } from "./decision-head.ts";
 import { decidedElsewhere, decisionHeadings, headed, stateWord } from "./decision-words.ts";
@@ -30,14 +32,14 @@ const BEGINS = /^(?:adr[-_ ]?)?\d{1,8}(?!\d)/i;
 export function isDecisionRecord(given: string, name: string): boolean {
   const stem = name.replace(/\.md$/i, "");
   if (NOT_ONE.test(stem)) return false;
-  const text = withHashHeadings(given);
+  const text = withoutFenced(withHashHeadings(given));
   return (text.match(decisionHeadings)?.length ?? 0) >= 2 && (NUMBERED.test(stem) || tellsState(text));
 }
 
 /** In a folder of them less tells one: its number or a heading, and a state at its head. */
 export function isPlainRecord(given: string, name: string): boolean {
   const stem = stemOf(name);
-  const text = withHashHeadings(given);
+  const text = withoutFenced(withHashHeadings(given));
   if (NOT_ONE.test(stem) || decisionHead(text).status === undefined) return false;
   return NUMBERED.test(stem) || text.match(decisionHeadings) !== null;
 }
@@ -72,18 +74,16 @@ function wordsOf(stem: string): string {
 
 export function decisionFrom(given: MarkdownFile, names: DecisionNames = new Map()): FoundRecord {
   const file = { ...given, text: withHashHeadings(given.text) };
+  const said = withoutFenced(file.text);
   const stem = stemOf(file.from);
   const { record, lossy } = markdownRecord(file, { kind: "decision", id: wordsOf(stem), isKindCertain: true });
   const { memory } = record;
-  const { status: said = "", day, tags, oddDay } = decisionHead(file.text);
+  const { status: line = "", day, tags, oddDay } = decisionHead(said);
   const date = (day === undefined ? undefined : readTime(day)) ?? dayOf(stem);
-  const status = stateOf(said) ?? memory.fields?.["status"];
+  const status = stateOf(line) ?? memory.fields?.["status"];
   const own = names.get(stem.toLowerCase());
   const ends = (word: RegExp) => {
-    const told = [
-      ...linked(said, word, { names, isState: true }),
-      ...linked(file.text, word, { names, isState: false }),
-    ];
+    const told = [...linked(line, word, { names, isState: true }), ...linked(said, word, { names, isState: false })];
     return told.filter(({ id }) => id === undefined || id !== own);
   };
   const meant = (words: string) => ({ id: named(words, names)?.id, words });
@@ -97,17 +97,14 @@ export function decisionFrom(given: MarkdownFile, names: DecisionNames = new Map
   ];
   const unread = [
     ...lossy.map(({ what }) => what).filter((what) => what.startsWith("front matter")),
-    ...(status === undefined && tellsState(file.text) ? ["its state: none that is known here; its words stay"] : []),
+    ...(status === undefined && tellsState(said) ? ["its state: none that is known here; its words stay"] : []),
     ...(date === undefined && record.isUndated === true && oddDay !== undefined
       ? [`date: ${oddDay} is no time that can be read; it stays where it is`]
       : []),
   ];
   const id = wordsOf(stem);
-  const known = [stem, ...(memory.aliases ?? [])].map((name) => name.toLowerCase());
-  const called = [frontSays(file.text, "id") ?? ""].filter(
-    (one) => !known.some((name) => name.includes(one.toLowerCase())),
-  );
-  const body = headed.reduce((text, [theirs, ours]) => text.replace(theirs, ours), memory.body);
+  const body = headed.reduce((text, [theirs, ours]) => calledOurs(text, theirs, ours), memory.body);
+  const aliases = aliasesOf(memory, { stem, body, called: frontSays(file.text, "id") });
   return {
     ...record,
     lossy: [...unread, ...lost.map((what) => `${what}: link them with remember --supersedes`)],
@@ -115,10 +112,10 @@ export function decisionFrom(given: MarkdownFile, names: DecisionNames = new Map
     memory: {
       ...memory,
       id,
-      ...(called.length === 0 ? {} : { aliases: [...(memory.aliases ?? []), ...called] }),
+      ...(aliases.length === 0 ? {} : { aliases }),
       title: titleWithout(memory.title, stem),
       body,
-      description: memory.description ?? (status === "deprecated" ? asNeverHeld(said, body) : undefined) ?? gist(body),
+      description: memory.description ?? (status === "deprecated" ? asNeverHeld(line, body) : undefined) ?? gist(body),
       fields: { ...memory.fields, ...(status === undefined ? {} : { status }) },
       ...(tags.length === 0 ? {} : { tags: [...new Set([...(memory.tags ?? []), ...tags])] }),
       ...(date === undefined ? {} : { created: date }),
@@ -126,6 +123,28 @@ export function decisionFrom(given: MarkdownFile, names: DecisionNames = new Map
       supersedes: replaced.length === 0 ? undefined : [...new Set(replaced)],
     },
   };
+}
+
+/** What it is called besides. Others link to it by its file's name, which has its number. */
+function aliasesOf(
+  { aliases = [], title }: FoundRecord["memory"],
+  { stem, body, called }: { readonly stem: string; readonly body: string; readonly called: string | undefined },
+): string[] {
+  const known = [stem, ...aliases].map((name) => name.toLowerCase());
+  const isKnown = called === undefined || known.some((name) => name.includes(called.toLowerCase()));
+  const own = isKnown ? aliases : [...aliases, called];
+  if (!NUMBERED.test(stem) || wordsOf(stem) === stem) return [...own];
+  return [...own, stem, ...(own.length === 0 ? aliasesFrom(title, body) : [])];
+}
+
+/** The first such heading; what stands in a fence is none. */
+function calledOurs(body: string, theirs: RegExp, ours: string): string {
+  let isFirst = true;
+  return mapLines(body, (line) => {
+    if (!isFirst || !theirs.test(line)) return line;
+    isFirst = false;
+    return line.replace(theirs, ours);
+  });
 }
 
 function frontSays(text: string, key: string): string | undefined {

@@ -44,3 +44,9 @@ test("a text of nothing gives none, and a long one takes no time to speak of", (
   for (let n = 0; n < 100; n++) expect(aliasesFrom("a", "x".repeat(20_000))).toEqual([]);
   expect(fittingAliases(["ab", "a".repeat(61), "Some name…", "some name"])).toEqual(["some name"]);
 });
+
+test("where a link leads is another's name, and what it is called is not a file's", () => {
+  const text = "It replaced [the old one](../decisions/0003-old-one.md#why), [0002.md](0002.md) and [[use_x]].";
+  expect(aliasesFrom("Use y", text)).toEqual([]);
+  expect(aliasesFrom("Use y", "See [`retryWithin`](docs/retry.md).")).toEqual(["retryWithin"]);
+});

@@ -25,7 +25,7 @@ const OVER =
 
 /** For a memory of these words. Never a single common word, never what its title says already. */
 export function aliasesFrom(title: string, text: string): string[] {
-  const own = text.startsWith(`# ${title}`) ? text.slice(title.length + 2) : text;
+  const own = withoutLinks(text.startsWith(`# ${title}`) ? text.slice(title.length + 2) : text);
   const words = tagsFrom(title, 4);
   const found = [
     ...all(own, OVER).map(([, name = ""]) => name),
@@ -37,6 +37,15 @@ export function aliasesFrom(title: string, text: string): string[] {
   ];
   const said = title.toLowerCase();
   return fittingAliases(found.filter((one) => isTelling(one) && one.toLowerCase() !== said));
+}
+
+/** Where a link leads is another file's name, never a name for this text; so is `[[that]]`. */
+function withoutLinks(text: string): string {
+  return text
+    .replace(/\[([^\]\n]{0,200})\]\((?!\w+:)[^)\n]{1,300}\.md(?:#[^)\n]{0,100})?\)/g, (_, words: string) =>
+      /\.md$/.test(words) ? "" : `[${words}]`,
+    )
+    .replace(/\[\[[^[\]\n]{1,200}\]\]/g, "");
 }
 
 /** Each once, of a length that may be typed, the first few. */

@@ -116,7 +116,7 @@ test("only what is said of the record itself links it", () => {
   expect(named["archive/0001-old.md"]?.supersededBy).toBe("pot");
   expect(named["0002-new.md"]?.supersedes).toEqual(["old"]);
   const { memory } = decisionFrom({ from: "0002-new.md", text: `---\nid: DEC-2\n---\n${by("")}`, at: "" });
-  expect(memory).toMatchObject({ id: "new", aliases: ["DEC-2"] });
+  expect(memory).toMatchObject({ id: "new", aliases: ["DEC-2", "0002-new"] });
   expect(told["0003-jars.md"]?.lossy).toEqual([expect.stringContaining("took the place of ADR-77")]);
 });
 
@@ -163,4 +163,15 @@ test("a text made to be slow to read is read", () => {
       expect(isDecisionRecord(text, "0001-tea.md")).toBe(true);
       decisionFrom({ from: "0001-tea.md", text, at: "2030-01-01" });
     }
+});
+
+test("what stands in a fence is no heading, no state and no link of the record", () => {
+  const fenced = "```md\n## Decision Outcome\nStatus: rejected\nSupersedes [old](0001-old.md)\n```";
+  const text = `---\nstatus: accepted\n---\n# Tea\n\n## Context and Problem Statement\n\n${fenced}\n\n## Decision Outcome\n\ngreen\n`;
+  const names = decisionNames(["0001-old.md", "0002-tea.md"]);
+  const { memory } = decisionFrom({ from: "0002-tea.md", text, at: "" }, names);
+  expect(memory.body).toBe(`## Context\n\n${fenced}\n\n## Decision\n\ngreen`);
+  expect(memory).toMatchObject({ fields: { status: "accepted" }, supersedes: undefined, aliases: ["0002-tea"] });
+  const sample = "# How to write one\n\n```md\n## Status\nAccepted\n\n## Context\nc\n\n## Decision\nd\n```\n";
+  expect(isDecisionRecord(sample, "0000-how-to.md")).toBe(false);
 });
