@@ -3,9 +3,10 @@
 import { kindRow } from "../model/kind.ts";
 import { checkSetting, formerSetting, isSettingKey } from "../model/settings.ts";
 import { isJsonObject, jsonFrom } from "../text/json.ts";
-import { folderOf, nameIn } from "../text/relative-path.ts";
+import { folderOf, nameIn, under } from "../text/relative-path.ts";
 import { brokenLine } from "./index-lines.ts";
 import { type ForeignObject, type Layout, type StoreReading, skip } from "./layout.ts";
+import { linkedRecord } from "./repo-links.ts";
 import { memoryFromRecord, type RepoKind, repoKinds } from "./repo-record.ts";
 import { writeRepo } from "./repo-write.ts";
 import type { SourceFolder } from "./source-folder.ts";
@@ -31,11 +32,11 @@ export const repo: Layout = {
   },
 
   *read(source) {
-    const seen = new Set<string>();
-    for (const path of source.walk()) {
-      seen.add(path);
+    const seen = new Set(source.walk());
+    const names = new Set([...seen].map(stemOf));
+    for (const path of seen) {
       if (path === CONFIG) yield* readConfig(source);
-      else if (path !== "index.md") yield* readRecord(source, path);
+      else if (path !== "index.md") yield* readRecord(source, path, names);
     }
     yield* readIndex(source, seen);
   },
@@ -46,7 +47,11 @@ function isRecord(source: SourceFolder, path: string): boolean {
   return /"(?:schema_version|category|record_status)"\s*:/.test(text);
 }
 
-function* readRecord(source: SourceFolder, path: string): Generator<StoreReading> {
+function stemOf(path: string): string {
+  return nameIn(path).replace(/\.json$/i, "");
+}
+
+function* readRecord(source: SourceFolder, path: string, names: ReadonlySet<string>): Generator<StoreReading> {
   if (/\.invalid\.|\.invalid$/.test(nameIn(path))) return yield skip(path, "quarantined by the other tool as invalid");
   if (nameIn(path).startsWith(".") || path.startsWith("."))
     return yield skip(path, "a hidden file: the other tool's own");
@@ -57,11 +62,23 @@ function* readRecord(source: SourceFolder, path: string): Generator<StoreReading
   if (value === undefined) return yield skip(path, "it is not JSON", brokenLine(read.text));
   if (!isJsonObject(value)) return yield skip(path, "it is no JSON object", 1);
   const kind = FOLDERS.get(folderOf(path));
-  const result = memoryFromRecord(value, kind, nameIn(path).replace(/\.json$/i, ""));
+  const stem = stemOf(path);
+  const linked = linkedRecord(value, (name) => name !== stem && names.has(name));
+  const result = memoryFromRecord(linked.value, kind, stem);
   if (typeof result === "string") return yield skip(path, result);
   const isUndated = result.memory.created === undefined && result.memory.updated === undefined;
-  const memory = isUndated ? { ...result.memory, created: read.at } : result.memory;
-  yield { record: { from: path, memory, lossy: result.lossy, ...(isUndated ? { isUndated } : {}) } };
+  const { id } = result.memory;
+  const isCopy = id !== stem && source.has(under(folderOf(path), `${id}.json`));
+  const memory = {
+    ...result.memory,
+    ...(isUndated ? { created: read.at } : {}),
+    ...(isCopy ? { id: stem } : {}),
+    ...linked.links,
+  };
+  const lossy = isCopy
+    ? [...result.lossy, `its id: ${id} is another file's, so it is called as its own`]
+    : result.lossy;
+  yield { record: { from: path, memory, lossy, ...(isUndated ? { isUndated } : {}) } };
 }
 
 function* readConfig(source: SourceFolder): Generator<StoreReading> {

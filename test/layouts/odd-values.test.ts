@@ -461,3 +461,48 @@ test("an id in front matter that is none here is a name it goes by", async () =>
   await bringIn(cairn, { from: "memdir", path });
   expect((await cairn.ask("show", { id: "a" })).memory.aliases).toEqual(["DEC-2"]);
 });
+
+test("a record of repo that says who took its place is linked to it, in whichever words, where that one is there", async () => {
+  const said = (id: string, content: object, more: object = {}) =>
+    JSON.stringify({ ...record, id, title: id, ...more, content: { ...record.content, ...content } });
+  const { cairn, path } = withStore({
+    "decisions/use-b.json": said("use-b", { supersedes: ["decisions/use-a.json"] }),
+    "decisions/use-a.json": said("use-a", { status: "superseded by `use-b`" }),
+    "decisions/use-c.json": said("use-c", { status: { state: "superseded", superseded_by: "use-b" } }),
+    "decisions/use-d.json": said("use-d", { status: "superseded", superseded_by: null }, { superseded_by: "use-b" }),
+    "decisions/use-e.json": said("use-e", { status: "superseded by nobody-here" }),
+    "decisions/use-f.json": said(
+      "use-f",
+      {},
+      {
+        record_status: "retired",
+        retired_at: "2026-01-04T00:00:00Z",
+        retired_reason: "superseded by use-b",
+      },
+    ),
+  });
+  const report = await bringIn(cairn, { from: "repo", path });
+  const what = "superseded_by: no field of a decision; kept in the text";
+  expect(report).toMatchObject({ created: 6, lossy: [{ path: "decisions/use-e.json", what }] });
+  const shown = async (id: string) => (await cairn.ask("show", { id })).memory;
+  expect(await shown("use-b")).toMatchObject({ supersedes: ["use-a"], fields: { status: "accepted" } });
+  for (const id of ["use-a", "use-c", "use-d"])
+    expect(await shown(id)).toMatchObject({ superseded_by: "use-b", fields: { status: "superseded" } });
+  const e = await shown("use-e");
+  expect([e.fields, e.superseded_by]).toEqual([{ status: "superseded" }, undefined]);
+  expect(e.body).toContain("## Superseded By\nnobody-here");
+  expect(await shown("use-f")).toMatchObject({ status: "retired", superseded_by: "use-b" });
+  expect(await bringIn(cairn, { from: "repo", path })).toMatchObject({ created: 0, updated: 0, unchanged: 6 });
+});
+
+test("a record of repo with another file's id goes by its own file's name, and that one keeps its id", async () => {
+  const { cairn, path } = withStore({
+    "decisions/a-copy.json": JSON.stringify({ ...record, title: "A copy" }),
+    "decisions/use-pnpm.json": JSON.stringify(record),
+  });
+  const what = "its id: use-pnpm is another file's, so it is called as its own";
+  const lossy = [{ path: "decisions/a-copy.json", what }];
+  expect(await bringIn(cairn, { from: "repo", path })).toMatchObject({ created: 2, lossy });
+  expect((await cairn.ask("show", { id: "use-pnpm" })).memory.title).toBe("Use pnpm");
+  expect((await cairn.ask("show", { id: "a-copy" })).memory.title).toBe("A copy");
+});
