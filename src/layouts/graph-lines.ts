@@ -3,6 +3,7 @@
  * and where its relations lead. Also a graph in one value, and several records on one line.
  */
 
+import { defined } from "../model/defined.ts";
 import { numberedId } from "../model/id.ts";
 import { isKind, type Kind } from "../model/kind.ts";
 import { isJsonObject, jsonFrom } from "../text/json.ts";
@@ -75,6 +76,9 @@ function valuesIn(text: string): readonly unknown[] {
   return Array.isArray(list) && list.length > 1 ? list : [undefined];
 }
 
+export const SUPERSEDES = "supersedes";
+export const SUPERSEDED_BY = "superseded by";
+
 export interface Graph {
   readonly names: Set<string>;
   /** By what they go out from, each once: what it is and, behind a NUL, the name it leads to. */
@@ -118,6 +122,17 @@ function put(relations: Graph["relations"], from: string, what: string): void {
   const known = relations.get(from);
   if (known === undefined) relations.set(from, new Set([what]));
   else known.add(what);
+}
+
+/** Whose place it took, and what took its own. */
+export function supersessionOf(name: string, { relations }: Graph) {
+  const related = (wanted: string) =>
+    [...(relations.get(name) ?? [])].flatMap((one) => {
+      const [what, to = ""] = one.split("\0");
+      return what === wanted ? [to] : [];
+    });
+  const [supersedes, [supersededBy]] = [related(SUPERSEDES), related(SUPERSEDED_BY)];
+  return defined({ supersedes: supersedes.length === 0 ? undefined : supersedes, supersededBy });
 }
 
 export function relationLines(name: string, { relations, ids }: Graph): string[] {

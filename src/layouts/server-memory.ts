@@ -10,7 +10,18 @@ import { type Memory, statuses } from "../model/memory.ts";
 import { counted } from "../text/counted.ts";
 import { isJsonObject, jsonFrom, plainWords, textsAmong } from "../text/json.ts";
 import { alsoRecorded } from "./also-recorded.ts";
-import { type Graph, graphOf, isNode, isRelation, kindFrom, listedIn, relationLines } from "./graph-lines.ts";
+import {
+  type Graph,
+  graphOf,
+  isNode,
+  isRelation,
+  kindFrom,
+  listedIn,
+  relationLines,
+  SUPERSEDED_BY,
+  SUPERSEDES,
+  supersessionOf,
+} from "./graph-lines.ts";
 import { type ForeignObject, type GivenMemory, type Layout, skip, type ToldMemory } from "./layout.ts";
 import { withoutTitle } from "./markdown-record.ts";
 import { idFrom } from "./printed.ts";
@@ -94,6 +105,8 @@ function memoryFrom(first: ForeignObject, graph: Graph): { memory: ToldMemory; l
       ...memory,
       ...(id === undefined || idFrom(name, memory.kind) === id ? {} : { id }),
       ...defined(besides.times),
+      // Of others' entities a thing takes the place of a thing: what is said of either may still hold.
+      ...(isOurs(words) ? supersessionOf(name, graph) : {}),
       body: [memory.body, besides.text].filter((part) => part !== "").join("\n\n"),
     },
     lossy: [...others, ...(unread === 0 ? [] : [`${counted(unread, "observation")} that is no text`])],
@@ -137,19 +150,26 @@ function listOf(observations: unknown): readonly unknown[] {
   return observations === undefined || observations === null || observations === "" ? [] : [observations];
 }
 
-function told(name: string, type: string, observations: readonly string[], own: readonly string[]): ToldMemory {
+/** An export of Cairn's. */
+function isOurs(observations: readonly string[]): boolean {
+  return observations.some((one) => one.startsWith("title: ")) && observations.some((one) => one.startsWith(BODY));
+}
+
+function told(name: string, type: string, observations: readonly string[], relations: readonly string[]): ToldMemory {
   const said = new Map<string, string>();
   for (const one of observations) {
     const [, label, words] = SAID.exec(one) ?? [];
     if (label !== undefined && words !== undefined) said.set(label, words);
   }
-  const isOurs = said.has("title") && observations.some((one) => one.startsWith(BODY));
+  const own = isOurs(observations);
   const kind = kindFrom(type);
   const plain = observations.map((one) => `- ${one.replaceAll("\n", "\n  ")}`).join("\n");
   const whole = observations.find((one) => one.startsWith(BODY))?.slice(BODY.length) ?? "";
-  const body = isOurs
+  const body = own
     ? whole
-    : [plain, own.length === 0 ? "" : `## ${RELATIONS}\n${own.join("\n")}`].filter((part) => part !== "").join("\n\n");
+    : [plain, relations.length === 0 ? "" : `## ${RELATIONS}\n${relations.join("\n")}`]
+        .filter((part) => part !== "")
+        .join("\n\n");
   const status = statuses.find((one) => one === said.get("status"));
   const life =
     status === undefined || status === "active"
@@ -158,17 +178,17 @@ function told(name: string, type: string, observations: readonly string[], own: 
   return {
     id: name,
     kind,
-    title: isOurs ? (said.get("title") ?? name) : name,
+    title: own ? (said.get("title") ?? name) : name,
     body,
-    tags: isOurs
+    tags: own
       ? (said.get("tags")?.split(", ") ?? [])
       : kind === "topic" && type !== ""
         ? [type.toLowerCase().replaceAll(/[\s,]+/g, "-")]
         : [],
-    ...(isOurs
+    ...(own
       ? { status, created: readTime(said.get("created") ?? ""), updated: readTime(said.get("updated") ?? "") }
       : {}),
-    ...(isOurs ? saidOfOurs(said) : {}),
+    ...(own ? saidOfOurs(said) : {}),
     ...life,
   };
 }
@@ -192,7 +212,8 @@ const LINK = /\[\[([a-z0-9-]+)\]\]/g;
 function linesOf({ memory }: GivenMemory): ForeignObject[] {
   const links = new Set([...memory.body.matchAll(LINK)].map(([, to = ""]) => to));
   const relations = [
-    ...memory.supersedes.map((to) => ({ to, what: "supersedes" })),
+    ...memory.supersedes.map((to) => ({ to, what: SUPERSEDES })),
+    ...(memory.supersededBy === undefined ? [] : [{ to: memory.supersededBy, what: SUPERSEDED_BY }]),
     ...[...links].map((to) => ({ to, what: relationIn(memory, to) })),
   ];
   return [

@@ -84,6 +84,30 @@ test("server-memory written and read again keeps ids, titles, kinds, states and 
   expect((await there.ask("show", { id: "port-in-use" })).memory).toMatchObject({ status: "retired", kind: "runbook" });
 });
 
+test("server-memory written and read again keeps what took whose place; of others' things it is a relation", async () => {
+  const [cairn, there] = [cairnWith(), cairnWith()];
+  const kept = { kind: "decision", text: "## Decision\nd", field: { status: "accepted" } } as const;
+  await cairn.ask("remember", { ...kept, title: "Use npm" });
+  await cairn.ask("remember", { ...kept, title: "Use pnpm", supersedes: "use-npm" });
+  const file = join(cairn.base, "graph.jsonl");
+  const report = await cairn.ask("export", { to: "server-memory", path: file }, { confirmed: true });
+  expect(report.lossy.flatMap(({ fields }) => fields).filter((field) => field.startsWith("superse"))).toEqual([]);
+  await bringIn(there, { source: "server-memory", path: file });
+  const shown = async (id: string) => (await there.ask("show", { id })).memory;
+  expect(await shown("use-pnpm")).toMatchObject({ supersedes: ["use-npm"] });
+  expect(await shown("use-npm")).toMatchObject({ superseded_by: "use-pnpm" });
+
+  const things = [
+    { type: "entity", name: "react-19", entityType: "library", observations: ["has actions"] },
+    { type: "entity", name: "react-18", entityType: "library", observations: ["has suspense"] },
+    { type: "relation", from: "react-19", to: "react-18", relationType: "supersedes" },
+  ];
+  const { cairn: other, path } = withStore({ "memory.jsonl": things.map((one) => JSON.stringify(one)).join("\n") });
+  await bringIn(other, { source: "server-memory", path });
+  const { memory } = await other.ask("show", { id: "react-19" });
+  expect([memory.supersedes, memory.body.includes("- supersedes [[react-18]]")]).toEqual([undefined, true]);
+});
+
 test.each([
   {
     source: "basic-memory",
