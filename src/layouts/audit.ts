@@ -69,7 +69,8 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
   const compared = new ComparedMemories();
   let memories = 0;
   const active: Counting[] = [];
-  const links = new Links();
+  const files = new FileLines(source);
+  const links = new Links(files);
   const symbols = new Symbols(question.project.path);
   const left = new Set<string>();
   for (const reading of layout.read(source, question)) {
@@ -80,7 +81,7 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
       compared.take(reading.record);
       if (reading.record.memory.status === undefined || reading.record.memory.status === "active")
         active.push(countingOf(reading.record));
-      look(reading.record, question, found);
+      look(reading.record, files, question, found);
       links.take(reading.record);
       symbols.take(reading.record);
     } else if ("skipped" in reading) {
@@ -128,24 +129,35 @@ function current(active: readonly Counting[]): string[] {
 
 /** The names memories can be linked by, and the links that lead to no memory. */
 class Links {
+  readonly #files: FileLines;
   readonly #names = new Set<string>();
-  readonly #targets: { from: string; target: string; line: number }[] = [];
+  readonly #targets: { from: string; target: string; at: number; said: string }[] = [];
+
+  constructor(files: FileLines) {
+    this.#files = files;
+  }
 
   take({ from, memory: { id, title, aliases = [], kind, body } }: FoundRecord): void {
     const file = (from.split("#")[0] ?? from).replace(/\.\w+$/, "");
     for (const name of [id, idFrom(id, kind), title, ...aliases, file, nameIn(file)]) this.#names.add(calledAs(name));
     const words = body.replaceAll(CODE, (code) => code.replaceAll(/[^\n]/g, " "));
-    for (const [n, line] of words.split("\n").entries())
-      for (const [, target = ""] of line.matchAll(LINK)) this.#targets.push({ from, target, line: n + 1 });
+    const said = body.split("\n");
+    for (const [at, line] of words.split("\n").entries())
+      for (const [, target = ""] of line.matchAll(LINK)) this.#targets.push({ from, target, at, said: said[at] ?? "" });
   }
 
   leadingNowhere(): Found["dangling"] {
     const lost = this.#targets.filter(
       ({ target }) => !this.#names.has(calledAs(target)) && !this.#names.has(calledAs(nameIn(target))),
     );
-    return lost.map(({ from, target, line }) => {
+    return lost.map(({ from, target, at, said }) => {
       const name = redact(target).text;
-      return { path: from, what: `it links to ${name}, which is not there`, target: name, line };
+      return {
+        path: from,
+        what: `it links to ${name}, which is not there`,
+        target: name,
+        ...this.#files.lineOf(from, at, said),
+      };
     });
   }
 }
@@ -179,6 +191,24 @@ class Symbols {
   }
 }
 
+/** Where a line of a memory's words stands in its file: what heads the file stands above it. Of JSON nothing is said. */
+class FileLines {
+  readonly #source: SourceFolder;
+  #last: { readonly path: string; readonly lines: readonly string[] } = { path: "", lines: [] };
+
+  constructor(source: SourceFolder) {
+    this.#source = source;
+  }
+
+  lineOf(from: string, at: number, said: string): { readonly line?: number } {
+    const path = from.split("#")[0] ?? from;
+    if (/\.jsonl?$/i.test(path)) return {};
+    if (this.#last.path !== path) this.#last = { path, lines: this.#source.peek(path)?.split("\n") ?? [] };
+    const line = this.#last.lines.findIndex((one, n) => n >= at && one.trim() === said.trim());
+    return line < 0 ? {} : { line: line + 1 };
+  }
+}
+
 function calledAs(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
 }
@@ -207,13 +237,15 @@ const LISTED = new RegExp(String.raw`^[-*] ${PATH}(?=\s*$|:?\s+[(—–-])`, "gm
 
 function look(
   { from, memory, front = "", lossy = [] }: FoundRecord,
+  files: FileLines,
   { project }: ReadQuestion,
   { secrets, stale, instructions }: Found,
 ): void {
   // A description may be what an index says of it: that is looked at there.
   lookForSecrets(from, [...wordsIn({ ...memory, description: "" }), front].join("\n"), secrets);
   const order = ORDERS.exec(memory.body);
-  const line = order === null ? {} : { line: memory.body.slice(0, order.index).split("\n").length };
+  const at = order === null ? 0 : memory.body.slice(0, order.index).split("\n").length - 1;
+  const line = order === null ? {} : files.lineOf(from, at, memory.body.split("\n")[at] ?? "");
   const [words] = order ?? ORDERS.exec(`${memory.title}\n${memory.description ?? ""}`) ?? [];
   if (words !== undefined) instructions.push({ path: from, what: redact(words).text, ...line });
   // One that was only worked out is nobody's word.
