@@ -14,6 +14,8 @@ import { writtenTime } from "./written-time.ts";
 
 const MASTERS = ["master.md", "master-memory.md"];
 const SUMMARIES = "conversations";
+/** Where a project has it. */
+const PLACE = "_memory";
 const FOOTER = /^\*?Last synthesi[sz]ed:\s*(.+?)\*?\s*$/im;
 /** A domain is told by this before its name among the tags. */
 const domainTag = "domain-";
@@ -28,7 +30,7 @@ export const underscore: Layout = {
 
   detect(source) {
     const parts = partsOf(source);
-    if (parts.length === 0 || isIndexed(source)) return undefined;
+    if (parts.length === 0 || isAround(parts) || isIndexed(source)) return undefined;
     return parts.some(({ summaries }) => summaries)
       ? "conversations/ with summaries"
       : "a master.md of its five sections";
@@ -50,6 +52,11 @@ export const underscore: Layout = {
     for (const path of source.walk()) if (!known.has(path)) yield leftOut(path);
   },
 };
+
+/** A project around a store is none itself: the store has its place in it. */
+function isAround(parts: readonly Part[]): boolean {
+  return parts.every(({ folder }) => folder !== "") && parts.some(({ folder }) => folder === PLACE);
+}
 
 /** A folder of memories with an index of them has summaries and a master among them: it is another's layout. */
 function isIndexed(source: SourceFolder): boolean {

@@ -506,3 +506,15 @@ test("a record of repo with another file's id goes by its own file's name, and t
   expect((await cairn.ask("show", { id: "use-pnpm" })).memory.title).toBe("Use pnpm");
   expect((await cairn.ask("show", { id: "a-copy" })).memory.title).toBe("A copy");
 });
+
+test("a project that has its summaries in _memory is no store itself, whatever else lies in it", async () => {
+  const { cairn, path } = withStore({
+    "README.md": "# It\n",
+    "_memory/master-memory.md": "# Project Memory\n\n## Current Status\nShipping.\n",
+    "_memory/conversations/s-1.md": "# Ship it\n\n## Context\nc\n",
+  });
+  const report = await bringIn(cairn, { from: "underscore", path });
+  expect(report).toMatchObject({ created: 2, skipped: [], source: join(path, "_memory") });
+  expect((await cairn.ask("show", { id: "master" })).memory).toMatchObject({ kind: "master", path: "master.md" });
+  expect((await cairn.ask("show", { id: "s-1" })).memory.tags).toEqual([]);
+});
