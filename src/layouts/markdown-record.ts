@@ -73,7 +73,8 @@ export function markdownRecord(given: MarkdownFile, expected: Expected): Markdow
   const [name, ownId] = [saidAt("name"), saidAt("id")];
   const memory = memoryFrom({ written: timed, bold, kind, expected, taken, isRead, name, ownId, keys });
   const body = bodyWithout(text, bold, taken);
-  const isUndated = memory.created === undefined && memory.updated === undefined;
+  const plain = memory.created === undefined && memory.updated === undefined ? plainUpdate(text) : undefined;
+  const isUndated = memory.created === undefined && memory.updated === undefined && plain === undefined;
   const unread = isBroken
     ? [`front matter that cannot be read (${front.faults[0]?.message})`]
     : unreadTimes(front, memory);
@@ -88,6 +89,7 @@ export function markdownRecord(given: MarkdownFile, expected: Expected): Markdow
         ...memory,
         body,
         description: memory.description ?? expected.description,
+        ...(plain === undefined ? {} : { updated: plain }),
         ...(isUndated ? { created: file.at } : {}),
       },
       ...(front.state === "read" ? { front: file.text.slice(0, front.bodyStart) } : {}),
@@ -130,6 +132,15 @@ function boldFields(text: string): Bold {
     at = next;
   }
   return { title: heading?.text, lines };
+}
+
+/** `Updated: 2026-02-20`, `*Last updated: …*`: at the head of a page that says no time in another way. The line stays. */
+const PLAIN_UPDATE = /^[>*_ \t]*(?:last )?(?:updated|modified)(?: on)?[*_]* *:[*_]*[ \t]*([^\n]{4,60}?)[*_.\s]*$/im;
+const LONGEST_HEAD = 1_000;
+
+function plainUpdate(text: string): string | undefined {
+  const section = scanMarkdown(text).headings.find(({ level }) => level === 2)?.start ?? text.length;
+  return writtenTime(PLAIN_UPDATE.exec(text.slice(0, Math.min(section, LONGEST_HEAD)))?.[1]);
 }
 
 function boldValue({ lines }: Bold, label: string): string | undefined {

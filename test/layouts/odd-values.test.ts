@@ -518,3 +518,17 @@ test("a project that has its summaries in _memory is no store itself, whatever e
   expect((await cairn.ask("show", { id: "master" })).memory).toMatchObject({ kind: "master", path: "master.md" });
   expect((await cairn.ask("show", { id: "s-1" })).memory.tags).toEqual([]);
 });
+
+test("a page that says at its head when it was changed, in plain words, was changed then", async () => {
+  const { cairn, path } = withStore({
+    "growth/scout/state.md": "# State\n\nUpdated: 2026-02-20\n\nRev 38.\n",
+    "growth/writer/state.md":
+      "# State\n\n*Last updated: February 21, 2026*\n\nRev 39.\n\n## Log\nUpdated: 2020-01-01\n",
+    "growth/editor/state.md": "# State\n\nWe updated: it, in 2026.\n\n## Log\nUpdated: 2020-01-01\n",
+  });
+  await bringIn(cairn, { from: "agents", path });
+  const updated = async (agent: string) =>
+    (await cairn.ask("show", { id: "agent:state", agent })).memory.updated?.slice(0, 10);
+  expect([await updated("growth/scout"), await updated("growth/writer")]).toEqual(["2026-02-20", "2026-02-21"]);
+  expect(await updated("growth/editor")).not.toBe("2020-01-01");
+});
