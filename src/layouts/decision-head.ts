@@ -3,7 +3,7 @@
  * (a list, bold, quoted, a table, or plain), in a heading (`## Status: Accepted`) or in a section of its own. Pure.
  */
 
-import { frontOf } from "../format/front.ts";
+import { type Front, frontOf } from "../format/front.ts";
 import { textOf } from "../format/values.ts";
 import { decisionLabels, stateWord } from "./decision-words.ts";
 import { months, yearLast } from "./written-time.ts";
@@ -56,7 +56,7 @@ const READS: Readonly<Record<Label, (value: string) => boolean>> = {
 function said(text: string, label: Label, reads = READS[label]): readonly string[] | undefined {
   const front = frontOf(text);
   const node = front.map.entries.find(({ key }) => key === label)?.node;
-  const keyed = node === undefined ? undefined : textOf(node);
+  const keyed = node === undefined ? undefined : wordsOf(node);
   if (keyed !== undefined && keyed !== "" && reads(keyed)) return [keyed];
   const body = text.slice(front.bodyStart);
   const words = decisionLabels[label];
@@ -70,6 +70,16 @@ function said(text: string, label: Label, reads = READS[label]): readonly string
     ) ?? [];
   const full = lines.filter((line) => line !== "");
   return full.length === 0 ? undefined : full;
+}
+
+/** Of a state that is a map, `superseded_by: x` says all of it. */
+function wordsOf(node: Front["map"]["entries"][number]["node"]): string | undefined {
+  if (node.is !== "map") return textOf(node);
+  const [successor, state] = [/^super[sc]eded[ _-]by$/i, /^(?:state|status|value)$/i].map((word) => {
+    const inner = node.entries.find(({ key }) => word.test(key))?.node;
+    return inner === undefined ? undefined : textOf(inner);
+  });
+  return successor === undefined || successor === "" ? state : `superseded by ${successor}`;
 }
 
 /** `- Status: x`, `**Status:** x`, `> **Status:** x · **Date:** y`, `| Status | x |`, `## Status: x`, `Status: x`. */

@@ -175,3 +175,13 @@ test("what stands in a fence is no heading, no state and no link of the record",
   const sample = "# How to write one\n\n```md\n## Status\nAccepted\n\n## Context\nc\n\n## Decision\nd\n```\n";
   expect(isDecisionRecord(sample, "0000-how-to.md")).toBe(false);
 });
+
+test("a state that is a map says by what the record was superseded", () => {
+  const under = (status: string) => `---\nstatus:${status}\ndate: 2026-01-07\n---\n# Tea${REST}`;
+  const told = read({
+    "0001-tea.md": under("\n  superseded_by: 0002-jars.md"),
+    "0002-jars.md": under(" { state: accepted }"),
+  });
+  expect(told["0001-tea.md"]).toMatchObject({ status: "superseded", supersededBy: "jars", lossy: [] });
+  expect(told["0002-jars.md"]).toMatchObject({ status: "accepted", lossy: [] });
+});
