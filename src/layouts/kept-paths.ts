@@ -12,7 +12,8 @@ export function isSafe(path: string): boolean {
   return isMemoryPath(path) && path.length <= 180 && parts.every((part) => NAME.test(part) && part !== "..");
 }
 
-const STRANGE = /[\\\p{Cc}\p{Cf}:*?"<>|]/u;
+const STRANGE = /[\\\p{Cc}\p{Cf}:*?"<>|]|%(?:2e|2f|5c|00)/iu;
+const LEADS_OUT = /(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/~]|^[a-z]:|%(?:2e|2f|5c|00)/i;
 
 /** Of a bundle, whoever made it: no name in it leads anywhere but below the root, nor takes a memory's name for a folder. */
 export function isInside(path: string): boolean {
@@ -21,6 +22,11 @@ export function isInside(path: string): boolean {
   const isPlain = (part: string) =>
     part !== "" && !part.startsWith(".") && !STRANGE.test(part) && Buffer.byteLength(part) <= 200;
   return isMemoryPath(path) && parts.length <= 8 && parts.every(isPlain);
+}
+
+/** Why nothing is restored at such a path. */
+export function whyNotInside(path: string): string {
+  return LEADS_OUT.test(path) ? "its name leads out of the memories" : "no memory can be called so";
 }
 
 /** Where the words of a name cannot stand as they are, its day and number do. */

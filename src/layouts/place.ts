@@ -15,7 +15,7 @@ import type { MemoryFile } from "../store/memory-file.ts";
 import { sha256 } from "../store/record.ts";
 import { largestMemory } from "../store/root-folder.ts";
 import type { Step } from "../store/write.ts";
-import { fits, isInside, isSafe, numberKept } from "./kept-paths.ts";
+import { fits, isInside, isSafe, numberKept, whyNotInside } from "./kept-paths.ts";
 import { importedFrom, type KnownImport, type KnownImports } from "./known-imports.ts";
 import type { FoundRecord } from "./layout.ts";
 import { idFrom, type PrintedRecord, printRecord, sayTheSame } from "./printed.ts";
@@ -165,8 +165,7 @@ class Planner {
     const id = idFrom(record.memory.id, record.memory.kind);
     const printed = this.#print(record, id, path);
     const opened = isInside(path) ? this.#context.open(path) : undefined;
-    if (!isInside(path))
-      return told(record, printed, { action: "skipped", reason: "its name leads out of the memories" });
+    if (!isInside(path)) return told(record, printed, { action: "skipped", reason: whyNotInside(path) });
     if (opened === undefined && this.#context.names.isFree(id)) return this.#create(record, printed, id, path, why);
     if (opened !== undefined && sayTheSame(opened.bytes.toString("utf8"), printed.text, path, false)) {
       return told(record, printed, { action: "unchanged", id, path });

@@ -92,12 +92,16 @@ test("names in a bundle lead nowhere but below the memories", async () => {
     "project/a\u0000.md",
     "MEMORY.md",
     "project/a.md/b.md",
+    "%2e%2e/evil.md",
   ];
   const lines = paths.map((path, n) => JSON.stringify({ scope: "project", path, id: `evil-${n}`, text }));
   writeFileSync(file, [JSON.stringify({ cairn_bundle: 1 }), ...lines, "{ half", ""].join("\n"));
   const before = snapshotOf(cairn.base);
   const { created, skipped } = await bringIn(cairn, { from: "bundle", path: file });
   expect([created, skipped.length]).toEqual([0, paths.length + 1]);
+  const reason = (name: string) => skipped.find(({ path }) => path === `project/${name}`)?.reason;
+  expect(reason("../evil.md")).toBe("its name leads out of the memories");
+  expect(reason("MEMORY.md")).toBe("no memory can be called so");
   const made = Object.keys(snapshotOf(cairn.base)).filter((path) => !(path in before) && path.endsWith(".md"));
   expect(made.filter((path) => !/_about|MEMORY|workspace/.test(path))).toEqual([]);
 });
