@@ -3,8 +3,9 @@
  * The one of the project you stand in comes, or the only one; the others are named with what brings them in.
  */
 
+import { join } from "node:path";
 import { encodePath } from "../places/root-names.ts";
-import { type Layout, type StoreReading, skip } from "./layout.ts";
+import { importCommand, type Layout, type StoreReading, skip } from "./layout.ts";
 import { memdir } from "./memdir.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -27,7 +28,7 @@ export const claudeCode: Layout = {
       else
         yield skip(
           folder,
-          `another project's: where that project lies here Cairn uses it as it is; else, there: cairn import --from memdir <root>/${folder}`,
+          `another project's: where that project lies here Cairn uses it as it is; else, there: ${importCommand(memdir, join(source.path, folder))}`,
         );
     }
   },

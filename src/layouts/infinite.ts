@@ -3,6 +3,7 @@
  * below the title; or a `.claude`-like root with `projects/`, `user/` and `workspace.md`. Also the folders of 1.2.x.
  */
 
+import { join } from "node:path";
 import { kindOfPath } from "../model/file-name.ts";
 import { isKind, type Kind } from "../model/kind.ts";
 import { categoryNames } from "../person/categories.ts";
@@ -25,6 +26,7 @@ import { workspaceMap, writeInfinite } from "./infinite-write.ts";
 import {
   type ForeignObject,
   type FoundRecord,
+  importCommand,
   type Layout,
   type ReadQuestion,
   type StoreReading,
@@ -108,7 +110,7 @@ function* readRoot(source: SourceFolder, question: ReadQuestion): Generator<Stor
     else
       yield skip(
         folder,
-        `another project's: import it where that project is, with cairn import --from infinite <root>/${folder}`,
+        `another project's: import it where that project is, with ${importCommand(infinite, join(source.path, folder))}`,
       );
   }
   for (const path of source.files("user")) yield* readUserFile(source, path);

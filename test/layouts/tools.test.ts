@@ -318,6 +318,10 @@ test("what Claude Code keeps of every project: this one's comes, the others are 
   const report = await bringIn(cairn, { source: "claude-code", path: root });
   expect(report.memories.map(({ id }) => id)).toEqual(["mine"]);
   expect(report.skipped.map(({ path }) => path)).toEqual(["projects/-elsewhere-shop/memory"]);
+  // Whole: what is typed has no place to fill in.
+  expect(report.skipped[0]?.reason).toMatch(
+    /cairn import --from memdir \S*\/old-home\/projects\/-elsewhere-shop\/memory$/,
+  );
   expect(await bringIn(cairn, { source: "claude-code", path: root })).toMatchObject({ created: 0, unchanged: 1 });
   await cairn.ask("remember", { title: "Here", text: "In place." });
   expect(await bringIn(cairn, { source: "claude-code" })).toMatchObject({
