@@ -45,6 +45,10 @@ test("a text of nothing gives none, and a long one takes no time to speak of", (
   expect(fittingAliases(["ab", "a".repeat(61), "Some name…", "some name"])).toEqual(["some name"]);
 });
 
+test("a name without a letter is none", () => {
+  expect(aliasesFrom("Use y", "It took the place of 2026-01-02_001 and 10_000.")).toEqual([]);
+});
+
 test("where a link leads is another's name, and what it is called is not a file's", () => {
   const text = "It replaced [the old one](../decisions/0003-old-one.md#why), [0002.md](0002.md) and [[use_x]].";
   expect(aliasesFrom("Use y", text)).toEqual([]);

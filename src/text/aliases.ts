@@ -88,7 +88,7 @@ function shortForms(text: string): string[] {
 /** A name, or several words of which one at least says something. */
 function isTelling(phrase: string): boolean {
   const words = phrase.trim().split(/\s+/);
-  if (words.length > MOST_WORDS) return false;
+  if (words.length > MOST_WORDS || !/\p{L}/u.test(phrase)) return false;
   if (words.length === 1) return /[^a-z]/.test(phrase);
   return words.some((word) => !stopWords.has(word.toLowerCase()));
 }
