@@ -23,6 +23,7 @@ import { jsonFrom, textsAmong } from "../text/json.ts";
 import { decisionStates } from "./decision-words.ts";
 import type { FoundRecord, Lost, ToldMemory } from "./layout.ts";
 import { looseFront, MENDED } from "./loose-front.ts";
+import { plainUpdate } from "./plain-update.ts";
 import { oddTimes, unreadTimes, writtenTime } from "./written-time.ts";
 
 const BOLD = /^(?:[-*] )?\*\*([A-Za-z][A-Za-z /]{0,30}?)(?::\*\*|\*\*:)[ \t]*(.*?)[ \t]*$/;
@@ -132,15 +133,6 @@ function boldFields(text: string): Bold {
     at = next;
   }
   return { title: heading?.text, lines };
-}
-
-/** `Updated: 2026-02-20`, `*Last updated: …*`: at the head of a page that says no time in another way. The line stays. */
-const PLAIN_UPDATE = /^[>*_ \t]*(?:last )?(?:updated|modified)(?: on)?[*_]* *:[*_]*[ \t]*([^\n]{4,60}?)[*_.\s]*$/im;
-const LONGEST_HEAD = 1_000;
-
-function plainUpdate(text: string): string | undefined {
-  const section = scanMarkdown(text).headings.find(({ level }) => level === 2)?.start ?? text.length;
-  return writtenTime(PLAIN_UPDATE.exec(text.slice(0, Math.min(section, LONGEST_HEAD)))?.[1]);
 }
 
 function boldValue({ lines }: Bold, label: string): string | undefined {
