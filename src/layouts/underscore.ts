@@ -4,7 +4,7 @@
  */
 
 import { readTime } from "../format/values.ts";
-import { nameIn, under } from "../text/relative-path.ts";
+import { folderOf, nameIn, under } from "../text/relative-path.ts";
 import { readIndexLines } from "./index-lines.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
@@ -49,7 +49,7 @@ export const underscore: Layout = {
         yield* readSummary(source, path, folder);
       }
     }
-    for (const path of source.walk()) if (!known.has(path)) yield leftOut(path);
+    for (const path of source.walk()) if (!known.has(path)) yield leftOut(path, known);
   },
 };
 
@@ -68,9 +68,12 @@ function isIndexed(source: SourceFolder): boolean {
   });
 }
 
-function leftOut(path: string): StoreReading {
+function leftOut(path: string, known: ReadonlySet<string>): StoreReading {
   if (nameIn(path) === "ARCHITECTURE.md") return skip(path, "it describes the other system: it stays where it is");
-  if (MASTERS.includes(nameIn(path))) return skip(path, "an older master: the one called master.md counts");
+  if (MASTERS.includes(nameIn(path))) {
+    const counts = MASTERS.find((name) => known.has(under(folderOf(path), name)));
+    if (counts !== undefined) return skip(path, `another master: the one called ${counts} counts`);
+  }
   return skip(path, "neither a summary nor the master");
 }
 
@@ -96,8 +99,9 @@ function hasMarkdown(source: SourceFolder, folder: string): boolean {
 }
 
 function masterOf(source: SourceFolder, folder: string): string[] {
-  const paths = MASTERS.map((name) => under(folder, name));
-  return paths.filter((path) => source.has(path)).slice(0, 1);
+  const paths = MASTERS.map((name) => under(folder, name)).filter((path) => source.has(path));
+  // An empty place of the first name does not stand before what was written under the other.
+  return [paths.find((path) => isMaster(source.peek(path) ?? "")) ?? paths[0] ?? []].flat();
 }
 
 function isMaster(text: string): boolean {

@@ -532,3 +532,15 @@ test("a page that says at its head when it was changed, in plain words, was chan
   expect([await updated("growth/scout"), await updated("growth/writer")]).toEqual(["2026-02-20", "2026-02-21"]);
   expect(await updated("growth/editor")).not.toBe("2020-01-01");
 });
+
+test("a master that keeps a place does not stand before the one that says something under the other name", async () => {
+  const { cairn, path } = withStore({
+    "conversations/s-1.md": "# Ship it\n\n## Context\nc\n",
+    "master.md": "# Project Memory\n\n(run /synthesize)\n",
+    "master-memory.md": "# Project Memory\n\n## Current Status\nShipping.\n",
+  });
+  const reason = "another master: the one called master-memory.md counts";
+  const report = await bringIn(cairn, { from: "underscore", path });
+  expect(report).toMatchObject({ created: 2, skipped: [{ path: "master.md", reason }] });
+  expect((await cairn.ask("show", { id: "master" })).memory.body).toContain("Shipping.");
+});
