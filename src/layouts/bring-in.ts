@@ -3,12 +3,12 @@
  * Stopped at any point, the next run goes on there: what was acknowledged stays, and nothing comes twice.
  */
 
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import type { Cairn } from "../cairn.ts";
-import { appendLine, bestEffort, makeFolders, readFileAt } from "../disk/files.ts";
+import { bestEffort } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
@@ -21,7 +21,7 @@ import { inRun, newRun } from "../store/runs.ts";
 import type { Store } from "../store/store.ts";
 import { importedFrom, KnownImports } from "./known-imports.ts";
 import type { FoundRecord, Layout, StoreReading, WriteQuestion } from "./layout.ts";
-import { broughtInNote, originOf } from "./origin.ts";
+import { noteKnown, originOf } from "./origin.ts";
 import { ownExports } from "./own-export.ts";
 import { bringInPerson, isRestorable } from "./person-part.ts";
 import { type NamesTaken, nothingTaken, type PlacedRecord, planRecords } from "./place.ts";
@@ -32,7 +32,6 @@ import type { SourceFolder } from "./source-folder.ts";
 /** As many steps as one change may have, and few enough to wait for. */
 const BATCH = 80;
 const TOLD_EVERY = 400;
-const LARGEST_NOTE = 1_000_000;
 const BY_PERSON = "only the person brings it in, with the same import in their own terminal";
 
 interface BringIn {
@@ -60,16 +59,8 @@ export async function bringIn(cairn: Cairn, asked: BringIn): Promise<BroughtIn> 
   }
   for (const [path, reason] of asked.source.passedOver) report.skip({ path, reason });
   await targets.finish();
-  if (!asked.dryRun) bestEffort(() => noteBroughtIn(cairn, originOf(asked.layout, asked.source)));
+  if (!asked.dryRun) bestEffort(() => noteKnown(cairn, originOf(asked.layout, asked.source)));
   return report.told();
-}
-
-function noteBroughtIn(cairn: Cairn, origin: string): void {
-  const path = broughtInNote(cairn);
-  const known = readFileAt(path, LARGEST_NOTE)?.toString("utf8").split("\n") ?? [];
-  if (known.includes(origin)) return;
-  makeFolders(dirname(path));
-  appendLine(path, origin);
 }
 
 function note(

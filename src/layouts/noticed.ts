@@ -1,12 +1,12 @@
 /** A store of another layout or tool that lies where this project's memories would be looked for, and how it comes in. */
 
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { readFileAt, statOf } from "../disk/files.ts";
+import { bestEffort, folderEntries, statOf } from "../disk/files.ts";
 import { isWithin, realPath } from "../places/paths.ts";
 import { nameIn } from "../text/relative-path.ts";
 import { importCommand } from "./layout.ts";
-import { broughtInNote, originOf } from "./origin.ts";
+import { knownOrigins, originOf } from "./origin.ts";
 import { detectLayout } from "./registry.ts";
 import { SourceFolder } from "./source-folder.ts";
 import { isTeams } from "./teams-folder.ts";
@@ -28,7 +28,16 @@ const IN_PROJECT = [
   "doc/adr",
   "adr",
 ];
-const LARGEST_NOTE = 1_000_000;
+/** Of a folder with any name: files or folders that lie together in none but a store. */
+const MARKS = [
+  ["_session.json", "_index.md"],
+  ["memory-config.json"],
+  ["conversations", "master.md"],
+  ["conversations", "master-memory.md"],
+  ["MEMORY.md"],
+  ["memory.jsonl"],
+];
+const MOST_FOLDERS = 200;
 const MOST_LOOKED_AT = 20;
 
 export interface NoticedStore {
@@ -47,10 +56,12 @@ export function noticedStores(cairn: Cairn): NoticedStore[] {
   const key = (project.path.split(/[\\/]/).at(-1) ?? "").toLowerCase().replaceAll("_", "-");
   const places = [
     ...IN_PROJECT.map((place) => join(project.path, place)),
+    ...markedIn(project.path),
+    ...markedIn(join(project.path, "docs")),
     ...(key === "" ? [] : [join(configDir, "projects", key)]),
   ];
   const own = [roots.project, roots.user, roots.team, roots.agent].flatMap((root) => root?.path ?? []);
-  const brought = broughtBefore(cairn);
+  const brought = knownOrigins(cairn);
   return places.flatMap((place): NoticedStore[] => {
     const real = statOf(place) === undefined ? undefined : realPath(place);
     if (real === undefined) return [];
@@ -69,6 +80,26 @@ export function noticedStores(cairn: Cairn): NoticedStore[] {
   });
 }
 
+/** Folders with the marks of a store, whatever they are called; what may not be read is passed over. */
+function markedIn(folder: string): string[] {
+  const found: string[] = [];
+  bestEffort(() => {
+    const folders = (folderEntries(folder) ?? []).filter(
+      ({ kind, name }) => kind === "folder" && !name.startsWith(".") && name !== "node_modules",
+    );
+    for (const { name } of folders.slice(0, MOST_FOLDERS)) {
+      const place = join(folder, name);
+      if (!IN_PROJECT.some((known) => place.endsWith(join(sep, known)))) bestEffort(() => found.push(...marked(place)));
+    }
+  });
+  return found;
+}
+
+function marked(place: string): string[] {
+  const isOne = MARKS.some((marks) => marks.every((mark) => statOf(join(place, mark)) !== undefined));
+  return isOne ? [place] : [];
+}
+
 /** Cairn's own agents have their folders there too, and what Cairn writes says so: it has `metadata`. */
 function agentsOfOthers(source: SourceFolder): boolean {
   const folders = source.folders().flatMap((squad) => source.folders(squad));
@@ -82,9 +113,4 @@ function agentsOfOthers(source: SourceFolder): boolean {
 export function noticedLine({ layout, isTeams, path, command }: NoticedStore): string {
   if (isTeams) return `This repository shares a memory in ${path}; to take part: ${command}, then cairn team review`;
   return `Memories of another layout (${layout}) lie in ${path}; to bring them in: ${command}`;
-}
-
-function broughtBefore(cairn: Cairn): Set<string> {
-  const note = readFileAt(broughtInNote(cairn), LARGEST_NOTE);
-  return new Set(note?.toString("utf8").split("\n"));
 }

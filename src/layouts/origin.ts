@@ -1,7 +1,8 @@
 /** What a source is called in the history, and where it is noted that it was brought in. */
 
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Cairn } from "../cairn.ts";
+import { appendLine, makeFolders, readFileAt } from "../disk/files.ts";
 import { hashOf } from "../model/id.ts";
 import { stateFolder } from "../places/root-names.ts";
 import type { Layout } from "./layout.ts";
@@ -12,7 +13,20 @@ export function originOf({ name }: Layout, { path, file = "" }: SourceFolder): s
   return `${name} ${hashOf(join(path, file), 6)}`;
 }
 
-/** Which sources were brought in, a line each: only so that they are not pointed out again. */
-export function broughtInNote({ places }: Cairn): string {
+/** Which sources were brought in or written by Cairn, a line each: only so that they are not pointed out. */
+function noteOf({ places }: Cairn): string {
   return join(stateFolder(places.cairnHome, places.roots.project.key), "brought-in");
+}
+
+const LARGEST_NOTE = 1_000_000;
+
+export function knownOrigins(cairn: Cairn): Set<string> {
+  return new Set(readFileAt(noteOf(cairn), LARGEST_NOTE)?.toString("utf8").split("\n"));
+}
+
+export function noteKnown(cairn: Cairn, origin: string): void {
+  if (knownOrigins(cairn).has(origin)) return;
+  const path = noteOf(cairn);
+  makeFolders(dirname(path));
+  appendLine(path, origin);
 }

@@ -6,7 +6,7 @@
 import { dirname, join, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { createFile } from "../disk/durable.ts";
-import { folderEntries, makeFolders, statOf } from "../disk/files.ts";
+import { bestEffort, folderEntries, makeFolders, statOf } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
@@ -19,6 +19,7 @@ import { changesTo } from "../store/history-queries.ts";
 import type { Store } from "../store/store.ts";
 import { textAfter } from "../store/undo.ts";
 import type { FoundRecord, GivenMemory, Layout, ReadQuestion, StoreWriting } from "./layout.ts";
+import { noteKnown, originOf } from "./origin.ts";
 import { idFrom, printRecord } from "./printed.ts";
 import { writeQuestion } from "./question.ts";
 import { SourceFolder } from "./source-folder.ts";
@@ -65,7 +66,10 @@ export async function writeOut(cairn: Cairn, asked: WriteOut): Promise<ExportRep
   for (const writing of writings)
     if ("unsaid" in writing) skipped.push({ id: addressOf(writing.unsaid), reason: writing.why });
   const files = writings.flatMap((writing) => ("path" in writing ? [writing] : []));
-  if (!dryRun) writeAll(path, files, layout);
+  if (!dryRun) {
+    writeAll(path, files, layout);
+    bestEffort(() => noteKnown(cairn, originOf(layout, SourceFolder.open(cairn.cwd, path))));
+  }
   const lossy = dryRun ? [] : lostIn(path, files, layout, { question: about, given });
   const written =
     files.filter(({ of }) => of !== undefined).length || (layout.isFile ? given.length - unsaidIn(writings) : 0);

@@ -185,6 +185,26 @@ test("decision records and agents' memories of other makers are named too; an ag
   }
 });
 
+test("a store in a folder of any name is named by its marks, Cairn's own export is not, and nothing else is looked into", async () => {
+  const cairn = cairnWith({
+    project: {
+      "old notes/conversations/s-1.md": "# Ship it\n\n## Context\nc\n",
+      "old notes/master.md": "# Project Memory\n\n## Current Status\nx\n",
+      "docs/agent/MEMORY.md": "- [Api](project/api.md) — where\n",
+      "docs/agent/project/api.md": "---\ntype: project\n---\nIt is GraphQL.\n",
+      "src/user/a.md": "# A\n",
+    },
+  });
+  const notes = async () => (await cairn.ask("status", {})).notes.join("\n");
+  const [store, docs] = ["cairn import --from underscore 'old notes'", "cairn import --from memdir docs/agent"];
+  for (const command of [store, docs]) expect(await notes()).toContain(command);
+  expect(await notes()).not.toContain("src");
+  await bringIn(cairn, { path: "old notes" });
+  await bringIn(cairn, { path: "docs/agent" });
+  await cairn.ask("export", { to: "infinite", path: "out" }, { confirmed: true });
+  expect(await notes()).not.toContain("cairn import");
+});
+
 test("links and relations that lead nowhere are named, those in code are none", async () => {
   const cairn = cairnWith({
     project: {
