@@ -14,6 +14,7 @@ import { z } from "../model/schema.ts";
 import { withEachText } from "../text/json.ts";
 import { folderOf, isBelow, nameIn } from "../text/relative-path.ts";
 import { tokensOf } from "../text/tokens.ts";
+import { FileLines, Links } from "./audit-links.ts";
 import { ComparedMemories, MemoryPair } from "./audit-pairs.ts";
 import { readIndexLines, unescaped } from "./index-lines.ts";
 import { readIndexPage } from "./infinite-index.ts";
@@ -58,9 +59,6 @@ const MOST_NAMES = 300;
 const MOST_LINES = 200;
 const MOST_BYTES = 25_000;
 const DANGLING = /^it (?:names|brings in) (.+), which is not there$/;
-/** `[[that]]`, in words and not in code. */
-const LINK = /\[\[([^\s[\]|#][^[\]|#\n]*?)\s*(?:[|#][^[\]\n]*)?\]\]/g;
-const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
 const NO_ENTITY = /^it relates (.+), which is no entity, to /;
 const UNREADABLE = /not JSON|not text|cannot be read|bytes; at most|no category|has no content|no JSON|too long/;
 
@@ -127,41 +125,6 @@ function current(active: readonly Counting[]): string[] {
     .map(({ from }) => from);
 }
 
-/** The names memories can be linked by, and the links that lead to no memory. */
-class Links {
-  readonly #files: FileLines;
-  readonly #names = new Set<string>();
-  readonly #targets: { from: string; target: string; at: number; said: string }[] = [];
-
-  constructor(files: FileLines) {
-    this.#files = files;
-  }
-
-  take({ from, memory: { id, title, aliases = [], kind, body } }: FoundRecord): void {
-    const file = (from.split("#")[0] ?? from).replace(/\.\w+$/, "");
-    for (const name of [id, idFrom(id, kind), title, ...aliases, file, nameIn(file)]) this.#names.add(calledAs(name));
-    const words = body.replaceAll(CODE, (code) => code.replaceAll(/[^\n]/g, " "));
-    const said = body.split("\n");
-    for (const [at, line] of words.split("\n").entries())
-      for (const [, target = ""] of line.matchAll(LINK)) this.#targets.push({ from, target, at, said: said[at] ?? "" });
-  }
-
-  leadingNowhere(): Found["dangling"] {
-    const lost = this.#targets.filter(
-      ({ target }) => !this.#names.has(calledAs(target)) && !this.#names.has(calledAs(nameIn(target))),
-    );
-    return lost.map(({ from, target, at, said }) => {
-      const name = redact(target).text;
-      return {
-        path: from,
-        what: `it links to ${name}, which is not there`,
-        target: name,
-        ...this.#files.lineOf(from, at, said),
-      };
-    });
-  }
-}
-
 /** Names between back-ticks, of memories that speak of a file the project has: then they are meant as its code's. */
 class Symbols {
   readonly #project: string;
@@ -189,28 +152,6 @@ class Symbols {
       })),
     );
   }
-}
-
-/** Where a line of a memory's words stands in its file: what heads the file stands above it. Of JSON nothing is said. */
-class FileLines {
-  readonly #source: SourceFolder;
-  #last: { readonly path: string; readonly lines: readonly string[] } = { path: "", lines: [] };
-
-  constructor(source: SourceFolder) {
-    this.#source = source;
-  }
-
-  lineOf(from: string, at: number, said: string): { readonly line?: number } {
-    const path = from.split("#")[0] ?? from;
-    if (/\.jsonl?$/i.test(path)) return {};
-    if (this.#last.path !== path) this.#last = { path, lines: this.#source.peek(path)?.split("\n") ?? [] };
-    const line = this.#last.lines.findIndex((one, n) => n >= at && one.trim() === said.trim());
-    return line < 0 ? {} : { line: line + 1 };
-  }
-}
-
-function calledAs(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
 }
 
 interface Found {
