@@ -7,6 +7,8 @@ import { titleHeading } from "../format/outline.ts";
 import { parseMemory } from "../format/parse.ts";
 import { printMemory } from "../format/print.ts";
 import { descriptionLength } from "../format/sentence.ts";
+import { readTime } from "../format/values.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { idFromPath } from "../model/id.ts";
 import type { MemoryId, Source, Written } from "../model/memory.ts";
@@ -81,6 +83,7 @@ function begin(
   if (body.trim() === "") return { steps: [], result: { action: "unchanged", id } };
   const at = context.now().toISOString();
   const { title } = categoryRow(category);
+  const { created = at, updated = created } = timesSaidIn(body);
   const text = printMemory({
     name: id,
     kind: "user_profile",
@@ -88,8 +91,8 @@ function begin(
     body,
     description: describeSheet(readSheet(category, body)),
     trust,
-    created: at,
-    updated: at,
+    created,
+    updated,
     source,
     changes: [{ at, summary: "created" }],
   });
@@ -103,6 +106,18 @@ function begin(
   };
   const step: Step = base === undefined ? { ...common, op: "create" } : { ...common, op: "update", base };
   return { steps: [step], result: { action: "created", id } };
+}
+
+/** A file that was kept elsewhere says since when, and when it last changed: `**Created**: 2026-01-01`. */
+function timesSaidIn(body: string): { readonly created?: string; readonly updated?: string } {
+  const said = (word: string) => {
+    const marks = "[*_]{0,3}";
+    const line = `^[> \\t]{0,4}${marks}${word}${marks}:${marks}[ \\t]*(\\S[^\\n]{0,40}?)${marks}[ \\t]*$`;
+    const [, time] = new RegExp(line, "im").exec(body) ?? [];
+    return time === undefined ? undefined : readTime(time);
+  };
+  const updated = said("(?:last )?updated");
+  return defined({ created: said("created") ?? updated, updated });
 }
 
 interface Standing {

@@ -75,6 +75,21 @@ test("a person's files and the map of repositories go out as infinite has them, 
   }
 });
 
+test("a person's files that say since when they are kept come with it", async () => {
+  const { cairn, path } = withStore({
+    "projects/shop/_index.md": "# Memory Index: shop\n",
+    "user/profile.md":
+      "# Profile\n\n**Created**: 2026-01-01T00:00:00Z\n**Last Updated**: 2026-02-01\n\n- **Role**: backend\n",
+    "user/preferences.md": "# Preferences\n\n*Updated: soon*\n\n- Detail level: concise\n",
+  });
+  await bringIn(cairn, { from: "infinite", path });
+  const { memory } = await cairn.ask("show", { id: "user:profile" });
+  expect(memory).toMatchObject({ created: "2026-01-01T00:00:00Z", updated: "2026-02-01" });
+  expect(memory.body).toContain("**Created**: 2026-01-01T00:00:00Z");
+  const { memory: preferences } = await cairn.ask("show", { id: "user:preferences" });
+  expect(preferences.created).toBe(preferences.changes?.[0]?.at);
+});
+
 test("an agent whose name cannot be one here keeps its memories under the nearest", async () => {
   const { cairn, path } = withStore({ "Ops/deploy_bot/state.md": "# State\n\nVersion 3 is out.\n" });
   const report = await bringIn(cairn, { from: "agents", path });
