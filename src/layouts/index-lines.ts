@@ -100,6 +100,18 @@ export function unescaped(target: string): string {
   }
 }
 
+const UNEXPECTED = /Unexpected token '([\s\S]{1,2}?)', (\.\.\.)?"([\s\S]*)"(\.\.\.)? is not valid JSON$/;
+/** As many signs before a token and behind it are quoted where no position is said. */
+const QUOTED = 10;
+
+/** Undefined where the text merely ends too early. */
+function unexpectedAt(message: string, text: string): number | undefined {
+  const [, token, more, quoted = "", further] = UNEXPECTED.exec(message) ?? [];
+  if (token === undefined) return undefined;
+  if (more !== undefined) return text.indexOf(quoted) + QUOTED;
+  return further === undefined ? text.indexOf(token) : quoted.length - QUOTED;
+}
+
 /** The line at which a text that should be JSON stops being it, as far as the parser tells. */
 export function brokenLine(text: string): number {
   if (jsonFrom(text) !== undefined) return 1;
@@ -109,8 +121,8 @@ export function brokenLine(text: string): number {
     const [, line] = /line (\d+)/.exec(String(error)) ?? [];
     if (line !== undefined) return Number(line);
     const [, position] = /position (\d+)/.exec(String(error)) ?? [];
-    if (position !== undefined) return text.slice(0, Number(position)).split("\n").length;
-    return text.split("\n").length;
+    const at = position === undefined ? unexpectedAt(String(error), text) : Number(position);
+    return text.slice(0, at).split("\n").length;
   }
   return 1;
 }
