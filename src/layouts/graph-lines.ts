@@ -16,7 +16,7 @@ const WHOLE = /^(?:\u00ef\u00bb\u00bf)?\s*\{\s*"(?:entities|relations)"/;
 const LARGEST_WHOLE = 64_000_000;
 
 export function isNode(value: ForeignObject): boolean {
-  return value["type"] === "entity" && typeof value["name"] === "string";
+  return value["type"] === "entity" && typeof value["name"] === "string" && value["name"].trim() !== "";
 }
 
 export function isRelation(value: ForeignObject): boolean {

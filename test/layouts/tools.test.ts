@@ -390,6 +390,13 @@ test("an entity that a graph holds twice is one with all its words, and so is a 
   expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ updated: 0, unchanged: 3 });
 });
 
+test("an entity whose name is empty is none, and is told", async () => {
+  const entity = (name: string) => JSON.stringify({ type: "entity", name, entityType: "t", observations: ["o"] });
+  const { cairn, path } = withStore({ "memory.jsonl": `${entity("Ada")}\n${entity(" ")}\n` });
+  const skipped = [{ path: "memory.jsonl", reason: "an entity without a name", line: 2 }];
+  expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ created: 1, skipped });
+});
+
 test("an entity with one text for its observations keeps it, and what is neither list nor text is told", async () => {
   const entity = (name: string, observations?: unknown) => ({ type: "entity", name, entityType: "team", observations });
   const lines = [entity("Alice", "Alice owns billing"), entity("Bob", { role: "pays" }), entity("Cy", null)];
