@@ -7,7 +7,7 @@ import { join, posix } from "node:path";
 import { frontOf } from "../format/front.ts";
 import { scanMarkdown } from "../format/markdown.ts";
 import { firstSentence } from "../format/sentence.ts";
-import { folderOf, under } from "../text/relative-path.ts";
+import { folderOf, nameIn, under } from "../text/relative-path.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { type Layout, type StoreReading, skip } from "./layout.ts";
 import { looseFront } from "./loose-front.ts";
@@ -35,6 +35,7 @@ export const rules: Layout = {
   *read(source) {
     const seen = new Set<string>();
     for (const path of ruleFiles(source)) yield* readRules(source, path, seen);
+    if (source.file === undefined) yield* rulesBelow(source, seen);
   },
 };
 
@@ -55,6 +56,29 @@ function* readRules(source: SourceFolder, path: string, seen: Set<string>): Gene
     else if (source.has(page)) yield* readRules(source, page, seen);
     else yield skip(path, `it brings in ${target}, which is not there`, line);
   }
+}
+
+const NO_SOURCES = /^(?:\..*|node_modules|vendor|dist|build|target|venv)$/;
+const DEEPEST = 3;
+const MOST_FOLDERS = 500;
+
+/** What holds for a folder of the project alone is not made a rule for all of it: it is named. */
+function* rulesBelow(source: SourceFolder, seen: ReadonlySet<string>): Generator<StoreReading> {
+  const folders = [{ folder: "", depth: 0 }];
+  for (let n = 0; n < folders.length && n < MOST_FOLDERS; n++) {
+    const { folder, depth } = folders[n] as (typeof folders)[number];
+    const isKnown = PLACES.includes(folder);
+    for (const path of isKnown ? [] : source.files(folder, RULES))
+      if (!seen.has(path)) yield skip(path, belowReason(source, path));
+    if (depth === DEEPEST) continue;
+    for (const below of source.folders(folder))
+      if (!NO_SOURCES.test(nameIn(below))) folders.push({ folder: below, depth: depth + 1 });
+  }
+}
+
+function belowReason(source: SourceFolder, path: string): string {
+  const folder = folderOf(path);
+  return `it holds for ${folder}/ alone: cairn import rules ${shellWord(join(source.path, folder))}`;
 }
 
 /** Not in code, where `@` is something else. */

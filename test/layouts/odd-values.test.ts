@@ -205,6 +205,21 @@ test("pages that CLAUDE.md brings in come too, each once; what lies elsewhere or
   expect(await bringIn(cairn, { path: join(path, "CLAUDE.md") })).toMatchObject({ created: 0, unchanged: 3 });
 });
 
+test("rules for a folder of the project alone are named, not made rules for all of it", async () => {
+  const { cairn, path } = withStore({
+    "CLAUDE.md": "# Shop\n\nUse npm.\n",
+    "web/app/CLAUDE.md": "Use pnpm.\n",
+    "docs/.hidden/AGENTS.md": "x\n",
+    "node_modules/a/CLAUDE.md": "x\n",
+  });
+  const report = await bringIn(cairn, { source: "rules", path });
+  expect(report.memories.map(({ from }) => from)).toEqual(["CLAUDE.md"]);
+  const { skipped } = report;
+  expect(skipped.map((one) => one.path)).toEqual(["web/app/CLAUDE.md"]);
+  expect(skipped[0]?.reason).toBe(`it holds for web/app/ alone: cairn import rules ${join(path, "web/app")}`);
+  expect(await bringIn(cairn, { source: "rules", path: join(path, "web/app") })).toMatchObject({ created: 1 });
+});
+
 test("summaries of one name in several folders go out and come back, each to its own file", async () => {
   const files = ["conversations/same.md", "conversations/2025/same.md", "web/conversations/same.md"];
   const { cairn, path } = withStore(
