@@ -45,7 +45,7 @@ const OF_WORK = /(?:^|[-_ ])(?:tasks?|current|next|now|todos?|wip|state|status|b
 const ABOUT_FOLDER = /^[_.]?(?:readme|index|template)$/i;
 /** What a file that only keeps a place says. */
 const EMPTY =
-  /^(?:none(?: yet)?|n\/a|no (?:active|current|open)?\s*(?:task|blocker|item|progress|entrie|work)s?\b.*|nothing(?: yet)?|tbd|todo|placeholder|\[.*\]|_.*_|-|—)?[.!]?$/i;
+  /^(?:none(?: yet)?|n\/a|no (?:active|current|open)?\s*(?:task|blocker|item|progress|entrie|work)s?\b.*|nothing(?: yet)?|tbd|todo|placeholder|\[.*\]|_.*_|-|—|0\/0(?: \w+)?)?[.!]?$/i;
 
 export const infinite: Layout = {
   name: "infinite",
@@ -316,6 +316,11 @@ function* stateOfIndex(
     const memory = { id: "blockers", kind: "blocker", title: "Blockers", body: `- ${value}`, created } as const;
     if (label === "active blocker" && !said.has(BLOCKERS))
       yield { record: { from: `${from}#active-blocker`, path: BLOCKERS, memory, isUndated: true } };
-    else yield { lossy: { path: from, what: `its ${label} (${value}): the files of that kind say something else` } };
+    else {
+      const folder = label === "progress" ? "progress/" : "context/";
+      const isThere = [...said.keys()].some((path) => path.startsWith(folder));
+      const why = isThere ? "the files of that kind say something else" : "no file of that kind says it";
+      yield { lossy: { path: from, what: `its ${label} (${value}): ${why}` } };
+    }
   }
 }

@@ -30,10 +30,19 @@ test("what only the index of infinite shows comes as the blocker, and what has n
   const report = await bringIn(cairn, { from: "infinite", path });
   expect(report).toMatchObject({
     created: 3,
-    lossy: [{ path: "_index.md", what: expect.stringContaining("3/7 subtasks") }],
+    lossy: [{ path: "_index.md", what: "its progress (3/7 subtasks): no file of that kind says it" }],
   });
   expect((await cairn.ask("show", { id: "blockers" })).memory.body).toContain("Waiting for sandbox keys");
   expect(await bringIn(cairn, { from: "infinite", path })).toMatchObject({ created: 0, unchanged: 3 });
+});
+
+test("an index of infinite that counts nothing yet says nothing", async () => {
+  const state = "- **Task**: none\n- **Progress**: 0/0 subtasks\n- **Active Blocker**: None\n";
+  const { cairn, path } = withStore({
+    "_index.md": `# Memory Index: shop\n\n## Current State\n${state}`,
+    "decisions/2026-02-01_001_stripe.md": decision("Stripe"),
+  });
+  expect(await bringIn(cairn, { from: "infinite", path })).toMatchObject({ created: 1, lossy: [], skipped: [] });
 });
 
 test("what infinite keeps in context/ beside the task and the blockers is knowledge, unless its name says it is of the work", async () => {
