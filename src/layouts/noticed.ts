@@ -5,7 +5,7 @@ import type { Cairn } from "../cairn.ts";
 import { bestEffort, folderEntries, statOf } from "../disk/files.ts";
 import { isWithin, realPath } from "../places/paths.ts";
 import { nameIn } from "../text/relative-path.ts";
-import { importCommand } from "./layout.ts";
+import { importCommand, type Layout } from "./layout.ts";
 import { knownOrigins, originOf } from "./origin.ts";
 import { detectLayout } from "./registry.ts";
 import { SourceFolder } from "./source-folder.ts";
@@ -67,7 +67,7 @@ export function noticedStores(cairn: Cairn): NoticedStore[] {
     if (real === undefined) return [];
     const source = SourceFolder.open(project.path, real);
     const layout = detectLayout(source)?.layout;
-    if (layout === undefined || brought.has(originOf(layout, source))) return [];
+    if (layout === undefined || isBrought(brought, layout, source)) return [];
     if (own.includes(real) && layout.name === "memdir") return [];
     if (place === join(project.path, AGENTS) && !agentsOfOthers(source)) return [];
     const path = isWithin(real, cairn.cwd) ? relative(cairn.cwd, real) : real;
@@ -108,6 +108,14 @@ function agentsOfOthers(source: SourceFolder): boolean {
     const memories = files.filter((path) => !/^MEMORY(?:-archive)?\.md$/.test(nameIn(path))).slice(0, MOST_LOOKED_AT);
     return memories.length > 0 && !memories.some((path) => /^metadata:/m.test(source.peek(path) ?? ""));
   });
+}
+
+/** By itself, or with the root or the project it lies in. */
+function isBrought(brought: ReadonlySet<string>, layout: Layout, { path, file }: SourceFolder): boolean {
+  const around = [join(path, ".."), join(path, "..", "..")];
+  return [{ path, file }, ...around.map((folder) => ({ path: folder, file: undefined }))].some((place) =>
+    brought.has(originOf(layout, place)),
+  );
 }
 
 export function noticedLine({ layout, isTeams, path, command }: NoticedStore): string {

@@ -9,7 +9,7 @@ import type { Layout } from "./layout.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 /** Names a source in the history: its layout and, by a hash, where it lies. */
-export function originOf({ name }: Layout, { path, file = "" }: SourceFolder): string {
+export function originOf({ name }: Layout, { path, file = "" }: Pick<SourceFolder, "path" | "file">): string {
   return `${name} ${hashOf(join(path, file), 6)}`;
 }
 

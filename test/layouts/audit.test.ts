@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AuditReport } from "../../src/layouts/audit.ts";
 import { auditPage } from "../../src/layouts/audit-page.ts";
@@ -202,6 +202,20 @@ test("a store in a folder of any name is named by its marks, Cairn's own export 
   await bringIn(cairn, { path: "old notes" });
   await bringIn(cairn, { path: "docs/agent" });
   await cairn.ask("export", { to: "infinite", path: "out" }, { confirmed: true });
+  expect(await notes()).not.toContain("cairn import");
+});
+
+test("a store that came in with the root it lies in is not pointed out again", async () => {
+  const cairn = cairnWith();
+  const root = join(cairn.home, ".claude");
+  const key = basename(cairn.project).toLowerCase().replaceAll("_", "-");
+  const place = join(root, "projects", key, "decisions");
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(root, "projects", key, "_index.md"), `# Memory Index: ${key}\n`);
+  writeFileSync(join(place, "2026-02-01_001_x.md"), "# X\n\n**Status**: decided\n\n## Decision\nYes.\n");
+  const notes = async () => (await cairn.ask("status", {})).notes.join("\n");
+  expect(await notes()).toContain("cairn import --from infinite");
+  expect(await bringIn(cairn, { from: "infinite", path: root })).toMatchObject({ created: 1 });
   expect(await notes()).not.toContain("cairn import");
 });
 
