@@ -99,10 +99,14 @@ const FIELDS = /"fields":(\{(?:[^"{}]|"(?:[^"\\]|\\.)*")*\})/;
 
 /** Its fields alone, for who looks at very many: the rest of what it says is not put together. */
 export function fieldsOnce(found: MemoryFile): Written["fields"] {
-  const own = found.text === undefined ? undefined : FIELDS.exec(found.text)?.[1];
-  if (own === undefined) return saidOnce(found).fields;
-  return own === "{}" ? NO_FIELDS : (JSON.parse(own) as Written["fields"]);
+  const { text } = found;
+  if (text?.includes(EMPTY_FIELDS)) return NO_FIELDS;
+  const own = text === undefined ? undefined : FIELDS.exec(text)?.[1];
+  return own === undefined ? saidOnce(found).fields : (JSON.parse(own) as Written["fields"]);
 }
+
+/** Within a string its quotes would have a back-slash before them. */
+const EMPTY_FIELDS = '"fields":{}';
 
 const NO_FIELDS: Written["fields"] = {};
 

@@ -186,7 +186,8 @@ export class ListedMemories implements Pointable, CatalogWatcher {
 
   /** One after the other: all of very many are never in memory. */
   *#memories(): Generator<Memory> {
-    for (const head of this.#store.eachHead()) if (!this.#store.hasSecret(head.found.path)) yield listedMemory(head);
+    for (const head of this.#store.eachHead())
+      if (head.among.secretsIn(head.found).length === 0) yield listedMemory(head);
   }
 
   #memoryAt(path: string): Memory | undefined {
