@@ -7,14 +7,14 @@ import type { Kind } from "../model/kind.ts";
 import { counted } from "../text/counted.ts";
 import type { Decided } from "./decided.ts";
 import { type KeptFold, keptFolds } from "./kept-fold.ts";
-import { type Aged, lineFrom, titled } from "./line-from.ts";
+import { type Aged, lineFrom, SourceLine, titled } from "./line-from.ts";
 import { changedLine, type MasterLine } from "./lines.ts";
 import { chainLine, questionLines, resolvedDebts } from "./open-lines.ts";
 import { Overlaps } from "./overlap.ts";
 import { saysSame } from "./says-same.ts";
 import { settleSources } from "./settle.ts";
 import { gistOf, type MasterSource, oldestFirst, type Statement } from "./statement.ts";
-import { SaidStatement } from "./subject.ts";
+import { areNumbersOf, numbersFrom, termsFrom } from "./subject.ts";
 import { toDoLines } from "./to-do-lines.ts";
 
 /** Something the project itself tells, and where. */
@@ -63,13 +63,18 @@ export function masterLinesOf(
 
 /** The same words in the same part are one line, with the sources of both. */
 function onceEach(lines: readonly MasterLine[]): MasterLine[] {
-  const kept = new Map<string, MasterLine>();
+  const once: MasterLine[] = [];
+  // A key for each line is not put together: there are thousands of them, and what they share is a part.
+  const places = new Map<string, Map<string, number>>();
   for (const line of lines) {
-    const key = `${line.part}\n${line.isKept ? line.sources[0] : ""}\n${line.text}`;
-    const same = kept.get(key);
-    kept.set(key, same === undefined ? line : saidBy(same, line.sources));
+    const among = line.isKept ? `${line.part}\n${line.sources[0]}` : line.part;
+    const known = places.get(among) ?? new Map<string, number>();
+    if (known.size === 0) places.set(among, known);
+    const place = known.get(line.text);
+    if (place === undefined) known.set(line.text, once.push(line) - 1);
+    else once[place] = saidBy(once[place]!, line.sources);
   }
-  return [...kept.values()];
+  return once;
 }
 
 function saidBy(line: MasterLine, others: readonly string[]): MasterLine {
@@ -156,7 +161,7 @@ function outcomeOf({ fields, statements }: MasterSource): string {
 
 /** What the project calls itself, in its own words. */
 function documentLeads(sources: readonly MasterSource[]): MasterLine[] {
-  const readme = sources.find(({ kind, id }) => kind === "document" && /^readme(?:\.\w+)?$/i.test(id));
+  const readme = sources.find(({ kind, id }) => kind === "document" && README.test(id));
   const [lead] = readme?.statements ?? [];
   return readme === undefined || lead === undefined
     ? []
@@ -202,43 +207,56 @@ const LEARNED: Partial<Readonly<Record<Kind | "document", number>>> = {
 function learningLines(sources: readonly MasterSource[], aged: Aged, fold: KeptFold): MasterLine[] {
   const all: Learned[] = [];
   const groups = new Overlaps(all);
-  const placeOf = (one: SaidStatement): number => {
-    const same = groups.same(one, SAME, (group) => saysSame(group, one));
+  const placeOf = (one: Learned): number => {
+    const { said, terms } = one;
+    const same = groups.same(one, SAME, (group) =>
+      saysSame({ text: group.said.text, terms: group.terms }, { text: said.text, terms }),
+    );
     return same === undefined ? all.length : all.indexOf(same);
   };
   for (const source of oldestFirst(sources)) {
     const weight = LEARNED[source.kind];
     if (weight === undefined || !isLearned(source)) continue;
     const own = aged(weight, source.id);
-    fold.step(source.mark, (places) =>
-      learnedFrom(source).map((said, n) => {
+    fold.step(source.mark, (places) => {
+      const found: number[] = [];
+      for (const said of learnedFrom(source)) {
         const one = new Learned(source, said, own);
-        const place = places?.[n] ?? placeOf(one);
+        const place = places?.[found.length] ?? placeOf(one);
         if (place === all.length) all.push(one);
         else all[place]?.again(one);
-        return place;
-      }),
-    );
+        found.push(place);
+      }
+      return found;
+    });
   }
   return all.map(learningLine);
 }
 
-/** Something learned, and those that say the same. */
-class Learned extends SaidStatement {
-  readonly source: MasterSource;
+/** Something learned, as a line of its own, and those that say the same. */
+class Learned extends SourceLine {
   readonly said: Statement;
-  readonly weight: number;
   others: Learned[] | undefined;
+  #terms: ReadonlySet<string> | undefined;
 
   constructor(source: MasterSource, said: Statement, weight: number) {
-    super(said);
-    this.source = source;
+    const { reason, at } = said;
+    const text = titled(source, labelled(said));
+    super(source, { part: "learnings", text, reason, at, weight: isFailure(said) ? weight + 10 : weight });
     this.said = said;
-    this.weight = isFailure(said) ? weight + 10 : weight;
   }
 
-  get at(): string {
-    return this.said.at ?? this.source.at;
+  get terms(): ReadonlySet<string> {
+    this.#terms ??= termsFrom(this.said);
+    return this.#terms;
+  }
+
+  get numbers(): string | undefined {
+    return numbersFrom(this.said);
+  }
+
+  hasNumbers(numbers: string): boolean {
+    return areNumbersOf(this.said, numbers);
   }
 
   again(one: Learned): void {
@@ -247,11 +265,19 @@ class Learned extends SaidStatement {
   }
 }
 
+function labelled({ text, label }: Statement): string {
+  return label === undefined || USUAL.test(label) ? text : `${label}: ${text}`;
+}
+
+const USUAL = /^(?:discovery|learning|note)$/i;
+
 /** What a README begins with is told as where the project stands. */
 function learnedFrom({ id, kind, statements }: MasterSource): Statement[] {
-  const isReadme = kind === "document" && /^readme(?:\.\w+)?$/i.test(id);
-  return statements.filter(({ sort }) => sort === "learning").slice(isReadme ? 1 : 0);
+  const learned = statements.filter(({ sort }) => sort === "learning");
+  return kind === "document" && README.test(id) ? learned.slice(1) : learned;
 }
+
+const README = /^readme(?:\.\w+)?$/i;
 
 /** A summary's learnings stay when it is put away; a memory that was retired says nothing any more. */
 function isLearned(source: MasterSource): boolean {
@@ -267,7 +293,7 @@ function isFailure({ label }: Statement): boolean {
 /** Said more than once: in the words of the weightiest, on the day it was last said. */
 function learningLine(one: Learned): MasterLine {
   const { others } = one;
-  if (others === undefined) return learnedLine(one, {});
+  if (others === undefined) return one;
   const lines = [one, ...others];
   const first = lines.reduce((best, other) => (other.weight > best.weight ? other : best));
   const isDocument = first.source.kind === "document";
@@ -278,19 +304,8 @@ function learningLine(one: Learned): MasterLine {
       .map((line) => line.at)
       .sort()
       .at(-1) ?? first.at;
-  return learnedLine(first, { sources, at, weight: first.weight + Math.min(10, 2 * others.length) });
-}
-
-interface Together {
-  readonly sources?: readonly string[];
-  readonly at?: string;
-  readonly weight?: number;
-}
-
-function learnedLine({ source, said, at, weight }: Learned, together: Together): MasterLine {
-  const { text, reason, label } = said;
-  const words = label === undefined || /^(?:discovery|learning|note)$/i.test(label) ? text : `${label}: ${text}`;
-  return lineFrom(source, { part: "learnings", text: titled(source, words), reason, at, weight, ...together });
+  const { source, part, text, reason } = first;
+  return lineFrom(source, { part, text, reason, sources, at, weight: first.weight + Math.min(10, 2 * others.length) });
 }
 
 /** What was not taken in is counted. */

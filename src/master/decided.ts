@@ -2,9 +2,10 @@
 
 import type { Trust } from "../model/trust.ts";
 import { textOrder } from "../text/order.ts";
+import { numbersIn } from "./overlap.ts";
 import { wordsAlone } from "./says-same.ts";
 import type { MasterSource, Statement } from "./statement.ts";
-import { aboutIn, numbersFrom, type Subject, subjectFrom, subjectOf } from "./subject.ts";
+import { aboutIn, areNumbersOf, numbersFrom, type Subject, subjectFrom, subjectOf } from "./subject.ts";
 
 export interface Decided {
   readonly text: string;
@@ -23,6 +24,7 @@ export interface Decided {
   readonly terms: ReadonlySet<string>;
   /** Of the terms, as one key; undefined where they have to be counted. */
   readonly numbers: string | undefined;
+  hasNumbers(numbers: string): boolean;
   /** The others, as one key. */
   readonly alone: string;
 }
@@ -38,9 +40,9 @@ export function decidedInSession(source: MasterSource, said: Statement, place: n
 
 /** As the last of those that say the same said it. */
 export function saidByAll(all: readonly Decided[]): Decided {
+  if (all.length === 1) return all[0]!;
   const said = inOrder(all);
   const last = said.at(-1) as Said;
-  if (all.length === 1) return last;
   return last.from([...new Set(said.map(({ source }) => source.id))].reverse());
 }
 
@@ -95,6 +97,10 @@ class Said implements Decided {
 
   get numbers(): string | undefined {
     return this.isMemory ? undefined : numbersFrom(this.#said);
+  }
+
+  hasNumbers(numbers: string): boolean {
+    return this.isMemory ? numbersIn(this.terms) === numbers : areNumbersOf(this.#said, numbers);
   }
 
   get alone(): string {

@@ -56,6 +56,14 @@ function sizeOf(line: MasterLine, form: Form): number {
   return bytesOf(printLine(line, form)) + 1;
 }
 
+/** So many of the heaviest, and those that weigh as much as the last of them, in the order given: thousands need not be put in order. */
+export function heaviestAmong(lines: readonly MasterLine[], most: number): readonly MasterLine[] {
+  if (lines.length <= most) return lines;
+  const weights = Float64Array.from(lines, ({ weight }) => weight).sort();
+  const least = weights[weights.length - most]!;
+  return lines.filter(({ weight }) => weight >= least);
+}
+
 export function lightestFirst(lines: readonly MasterLine[]): MasterLine[] {
   return [...lines].sort((a, b) => a.weight - b.weight || textOrder(a.at, b.at) || textOrder(b.text, a.text));
 }

@@ -50,7 +50,7 @@ export function gatherSources(cairn: Cairn, stores: Stores): GatheredSources {
     const known = readTakenIn(store);
     const kept = new Map<string, Taken>();
     for (const head of headsOf(stores, store)) {
-      if (!isSource(head)) continue;
+      if (!isSource(head, known)) continue;
       const taken = takeIn(store, head, known, kept, reading);
       if (!sources.has(head.id)) sources.set(head.id, new HeadSource(head, taken));
     }
@@ -67,11 +67,17 @@ function headsOf(stores: Stores, store: Store): Head[] {
 }
 
 /** What nobody accepted here is in no page that every session reads. */
-function isSource(head: Head): boolean {
+function isSource(head: Head, known: TakenIn): boolean {
   if (head.among.isUnreviewed(head) || !kindRow(head.face.kind).feedsMaster || isForgotten(head)) return false;
+  if (isKnownSource(head, known)) return true;
   if (!mayBeSaid(head, [placeholder, archiveTag])) return true;
   const said = saidInFile(head);
   return !isPlaceholder(said) && !said.tags.includes(archiveTag);
+}
+
+/** The same bytes were taken in, so they say none of what is asked below; keys of an older text may say more than they do. */
+function isKnownSource({ id, found, outside, among }: Head, { sources }: TakenIn): boolean {
+  return sources.get(id)?.hash === found.hash && !(outside && among.coversOwn(found));
 }
 
 /** A summary that rests is read on; one that somebody took away has nothing to say, also once its time of grace is over. */

@@ -29,37 +29,42 @@ export function lineFrom(source: MasterSource, worded: Worded): MasterLine {
 }
 
 /** What comes with its source is looked up when somebody asks: most lines find no room, and nobody does. */
-class SourceLine implements MasterLine {
+export class SourceLine implements MasterLine {
   readonly part: MasterPart;
   readonly text: string;
   readonly reason: string | undefined;
   readonly at: string;
-  readonly sources: readonly string[];
   readonly weight: number;
   readonly isKept: boolean;
-  readonly #source: MasterSource;
+  readonly source: MasterSource;
+  /** Undefined where it is the one it is from. */
+  readonly #sources: readonly string[] | undefined;
 
   constructor(source: MasterSource, { part, text, weight, reason, isKept = false, at, sources }: Worded) {
     this.part = part;
     this.text = text;
     this.reason = reason;
     this.at = at ?? source.at;
-    this.sources = sources ?? [source.id];
     this.weight = weight;
     this.isKept = isKept;
-    this.#source = source;
+    this.source = source;
+    this.#sources = sources;
+  }
+
+  get sources(): readonly string[] {
+    return this.#sources ?? [this.source.id];
   }
 
   get isMemory(): boolean {
-    return this.#source.kind !== "document";
+    return this.source.kind !== "document";
   }
 
   get isQuoted(): boolean {
-    return this.#source.kind === "document";
+    return this.source.kind === "document";
   }
 
   get trust(): MasterLine["trust"] {
-    return this.#source.trust;
+    return this.source.trust;
   }
 
   get drift(): readonly string[] {
@@ -68,15 +73,15 @@ class SourceLine implements MasterLine {
 
   /** A session's tags and paths are of all it did, not of one line of it. */
   get tags(): readonly string[] {
-    return this.#source.kind === "session_summary" ? NONE : this.#source.tags;
+    return this.source.kind === "session_summary" ? NONE : this.source.tags;
   }
 
   get paths(): readonly string[] {
-    return this.#source.kind === "session_summary" ? NONE : this.#source.paths;
+    return this.source.kind === "session_summary" ? NONE : this.source.paths;
   }
 
   get files(): MasterLine["files"] {
-    return this.#source.files;
+    return this.source.files;
   }
 }
 

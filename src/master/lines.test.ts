@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sourceOf } from "../../test/support/synthesis-sources.ts";
+import { heaviestAmong, lightestFirst } from "./fit.ts";
 import { lineFrom } from "./line-from.ts";
-import { forms, printLine } from "./lines.ts";
+import { capital, changedLine, forms, printLine } from "./lines.ts";
 import { neutral } from "./statement.ts";
 
 const ROOM = " and much more is said of it than anybody would read to its end";
@@ -58,12 +59,35 @@ test("whatever is said, a printed line is one line with no import, tag or link b
       fc.boolean(),
       (text, reason, mark, form, isDocument) => {
         const source = sourceOf("s1", isDocument ? { kind: "document", id: `docs/${mark}.md` } : {});
-        const line = { ...lineFrom(source, { part: "learnings", text, reason, weight: 1 }), drift: [mark] };
+        const line = changedLine(lineFrom(source, { part: "learnings", text, reason, weight: 1 }), { drift: [mark] });
         const printed = printLine(line, form);
         expect(liveIn(printed)).toEqual([]);
         expect(printed.replace("[[s1]]", "")).not.toMatch(/\n|\[\[|<[a-z]/);
         expect(neutral(neutral(text))).toBe(neutral(text));
       },
     ),
+  );
+});
+
+test("law: a word in small letters alone gets its capital, whatever its alphabet, and nothing else does", () => {
+  const sign = fc.constantFrom(..."aéßžя語AÉ1'’-,:.!?()/_ \t\n");
+  fc.assert(
+    fc.property(fc.string({ unit: sign, maxLength: 8 }), (text) => {
+      const [first = ""] = /^\S*/.exec(text) ?? [];
+      const isWord = /^\p{Ll}+(?:['’-]\p{Ll}+)*[,;:.!?]?$/u.test(first);
+      expect(capital(text)).toBe(isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+    }),
+  );
+});
+
+test("law: the heaviest of many, put in order, are the end of all in order", () => {
+  const drawn = fc.array(fc.tuple(fc.constantFrom(1, 2, 2.5, 3), fc.constantFrom("a", "b", "c")), { maxLength: 30 });
+  fc.assert(
+    fc.property(drawn, fc.integer({ min: 1, max: 35 }), (all, most) => {
+      const source = sourceOf("s1");
+      const lines = all.map(([weight, text]) => lineFrom(source, { part: "learnings", text, weight }));
+      const heaviest = heaviestAmong(lines, most);
+      expect(lightestFirst(heaviest).slice(-most)).toEqual(lightestFirst(lines).slice(-most));
+    }),
   );
 });

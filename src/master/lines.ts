@@ -85,10 +85,15 @@ export function whyOf({ text, reason }: Pick<MasterLine, "text" | "reason">): st
 
 /** A sentence begins with a capital; a name of the code is written as it is. */
 export function capital(text: string): string {
-  const [first = ""] = /^\S*/.exec(text) ?? [];
-  const isWord = /^\p{Ll}+(?:['’-]\p{Ll}+)*[,;:.!?]?$/u.test(first);
+  const isWord = PLAIN_WORD.test(text) || (!PLAIN_START.test(text) && WORD.test(text));
   return isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
+
+/** All small letters, the first word of a text. */
+const WORD = /^\p{Ll}+(?:['’-]\p{Ll}+)*[,;:.!?]?(?!\S)/u;
+/** The same of ASCII, which nearly all are: a class of Unicode takes longer to be made than all texts to be read. */
+const PLAIN_WORD = /^[a-z]+(?:['-][a-z]+)*[,;:.!?]?(?!\S)/;
+const PLAIN_START = /^[!-~]*(?:\s|$)/;
 
 function sourcesOf({ sources, isMemory }: MasterLine, form: Form): string {
   const named = sources.slice(0, form === "full" ? MOST_SOURCES : 1).map((id) => sourceMark(id, isMemory));

@@ -7,7 +7,7 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import { counted } from "../text/counted.ts";
 import { masterLinesOf, type Told } from "./assemble.ts";
 import { type DriftFacts, driftOf } from "./drift.ts";
-import { fitted, lightestFirst } from "./fit.ts";
+import { fitted, heaviestAmong, lightestFirst } from "./fit.ts";
 import type { Folds, KeptFold } from "./kept-fold.ts";
 import {
   bytesOf,
@@ -44,6 +44,8 @@ const NOTE_BYTES = 200;
 const SHORTEST_LINE = 50;
 const MOST_LINES = 2_000;
 const ARCHIVE_BYTES = 48_000;
+/** So many lines mostly fill it: only where they do not are the rest put in order too. */
+const ARCHIVE_LINES = 800;
 /** Of the whole, what a person may fill with notes. */
 const NOTES_SHARE = 0.25;
 
@@ -93,10 +95,8 @@ export interface Master {
 export function draftMaster({ sources, told, maxBytes, folds }: MasterInput): MasterDraft {
   const all = masterLinesOf(sources, told, folds);
   const most = Math.min(MOST_LINES, Math.ceil(maxBytes / SHORTEST_LINE));
-  const heaviest = new Set(lightestFirst(all).slice(-most));
+  const heaviest = new Set(lightestFirst(heaviestAmong(all, most)).slice(-most));
   const count = (isOne: (source: MasterSource) => boolean) => sources.filter(isOne).length;
-  const current = new Set(all.filter(({ part }) => part !== "evolution").flatMap((line) => line.sources));
-  const ended = all.filter(({ part }) => part === "evolution").flatMap((line) => line.sources);
   return {
     lines: all.filter((line) => heaviest.has(line)),
     left: all.filter((line) => !heaviest.has(line)),
@@ -107,8 +107,17 @@ export function draftMaster({ sources, told, maxBytes, folds }: MasterInput): Ma
     },
     trust: lowestTrust("derived", ...sources.map(({ trust }) => trust)),
     maxBytes,
-    reversed: new Set(ended.filter((id) => !current.has(id))),
+    get reversed() {
+      return reversedIn(all);
+    },
   };
+}
+
+/** Asked where a person's own line names a source. */
+function reversedIn(lines: readonly MasterLine[]): Set<string> {
+  const ended = new Set(lines.filter(({ part }) => part === "evolution").flatMap((line) => line.sources));
+  for (const line of lines) if (line.part !== "evolution") for (const id of line.sources) ended.delete(id);
+  return ended;
 }
 
 export function finishMaster(draft: MasterDraft, finish: Finish): Master {
@@ -119,7 +128,8 @@ export function finishMaster(draft: MasterDraft, finish: Finish): Master {
   const room = roomFor(draft, footer) - bytesOf(notes.text);
   const own = finish.hand.filter((line) => !isNote(line));
   const hand = fittedLines(own, own.length === 0 ? 0 : room - headingBytes(made));
-  const lines = [...withoutReworded(made, hand.kept), ...hand.kept.map((line) => handLine(line, draft.reversed))];
+  const reversed = hand.kept.some(({ ids }) => ids.length > 0) ? draft.reversed : NONE;
+  const lines = [...withoutReworded(made, hand.kept), ...hand.kept.map((line) => handLine(line, reversed))];
   const prose = stillTrue(finish.prose ?? noProse, lines.filter(mayBeTold));
   const lead = bytesOf(prose.get("status")?.text ?? "") + bytesOf(prose.get("decisions")?.text ?? "");
   const { shown, left } = fitted(lines, room - headingBytes(lines) - lead);
@@ -140,6 +150,8 @@ export function finishMaster(draft: MasterDraft, finish: Finish): Master {
   const told = { drifted, lines: lines.filter((line) => shown.has(line)), shown };
   return { body, trust: draft.trust, left: gone, leftNotes: leftByHand, ...told };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** With what is gone of what it names: nearly none has any. */
 function held(line: MasterLine, facts: DriftFacts): MasterLine {
@@ -172,7 +184,7 @@ function noteOf(left: readonly MasterLine[], archive: string): string {
 export function archiveOf(left: readonly MasterLine[], notes: readonly string[] = []): string {
   const kept: { part: MasterLine["part"]; text: string }[] = [];
   let room = ARCHIVE_BYTES;
-  for (const line of heaviestFirst(left)) {
+  for (const line of heaviestLeft(left)) {
     const text = printLine(line, "gist");
     room -= bytesOf(text) + 1;
     if (room < 0) break;
@@ -187,6 +199,14 @@ export function archiveOf(left: readonly MasterLine[], notes: readonly string[] 
     more === 0 ? [] : [`_${counted(more, "more point")} in the summaries themselves: list them with status all._`];
   const byHand = notes.length === 0 ? [] : [`## ${notesHeading}\n\n${notes.join("\n")}`];
   return ["What found no room in the master, in short.", ...sections, ...note, ...byHand].join("\n\n");
+}
+
+function* heaviestLeft(left: readonly MasterLine[]): Generator<MasterLine> {
+  const first = heaviestAmong(left, ARCHIVE_LINES);
+  yield* heaviestFirst(first);
+  if (first.length === left.length) return;
+  const yielded = new Set(first);
+  yield* heaviestFirst(left.filter((line) => !yielded.has(line)));
 }
 
 /**

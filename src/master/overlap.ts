@@ -8,11 +8,15 @@ const MOST_POSTINGS = 60;
 const PROBES = 3;
 /** So few are asked one by one: most numbers stand in one text alone. */
 const FEW = 4;
+/** For so few questions the texts are gone through: to part thousands of them by their numbers takes longer. */
+const FEW_QUESTIONS = 6;
 
 interface Termed {
   readonly terms: ReadonlySet<string>;
   /** See `numbersIn`; worked out where it is not known. */
   readonly numbers?: string | undefined;
+  /** Whether these are its numbers, told without putting them together. */
+  hasNumbers?(numbers: string): boolean;
 }
 
 /** Over a list that may grow: what came to it is put in order when somebody asks. */
@@ -23,6 +27,7 @@ export class Overlaps<T extends Termed> {
   readonly #alike = new Map<string, T[]>();
   readonly #postings = new Map<string, Postings<T>>();
   #placed = 0;
+  #questions = 0;
 
   constructor(entries: readonly T[]) {
     this.#entries = entries;
@@ -38,7 +43,7 @@ export class Overlaps<T extends Termed> {
 
   /** One with most words of the shorter one, the same numbers and a like length, of which it holds that it says what is asked. */
   same({ terms, numbers = numbersIn(terms) }: Termed, from: number, says: (entry: T) => boolean): T | undefined {
-    const alike = this.#alikeWith(numbers);
+    const alike = ++this.#questions > FEW_QUESTIONS ? this.#alikeWith(numbers) : this.#goneThrough(numbers);
     if (alike === undefined) return undefined;
     const lists: (readonly T[])[] = [];
     for (const term of terms) {
@@ -55,6 +60,12 @@ export class Overlaps<T extends Termed> {
     return undefined;
   }
 
+  #goneThrough(numbers: string): Postings<T> | undefined {
+    const alike: T[] = [];
+    for (const entry of this.#entries) if (hasNumbers(entry, numbers)) alike.push(entry);
+    return alike.length === 0 ? undefined : new Postings(alike);
+  }
+
   #alikeWith(numbers: string): Postings<T> | undefined {
     for (; this.#placed < this.#entries.length; this.#placed++) {
       const entry = this.#entries[this.#placed] as T;
@@ -69,6 +80,10 @@ export class Overlaps<T extends Termed> {
     this.#postings.set(numbers, postings);
     return postings;
   }
+}
+
+function hasNumbers(entry: Termed, numbers: string): boolean {
+  return entry.hasNumbers?.(numbers) ?? (entry.numbers ?? numbersIn(entry.terms)) === numbers;
 }
 
 /** Texts by their words, the first of each word; put in order when somebody asks for a word. */

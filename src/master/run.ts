@@ -110,15 +110,14 @@ interface Worded {
 const byRule: Worded = { isSaid: false, prose: undefined, scribe: "none", tokens: 0, refused: [], warnings: [] };
 
 async function inWords(cairn: Cairn, proposal: Proposal, { scribe: asked, prose: page }: Asked): Promise<Worded> {
-  const passages = paragraphSourcesOf(proposal.master);
   if (page !== undefined) {
-    const all = [...passages, ...decisionSourceOf(proposal.master)];
+    const all = [...paragraphSourcesOf(proposal.master), ...decisionSourceOf(proposal.master)];
     return { ...byRule, ...checkProse(all, writtenPassages(page)), scribe: "agent" };
   }
   if (proposal.without === undefined && isMadeOfSame(proposal)) return { ...byRule, isSaid: true };
   return withScribe(cairn, asked, async ({ model, spent }) => {
     if (model === undefined) return byRule;
-    const made = await proseByModel(cairn, model, passages);
+    const made = await proseByModel(cairn, model, paragraphSourcesOf(proposal.master));
     return { ...byRule, ...made, scribe: model.name, tokens: spent() };
   });
 }

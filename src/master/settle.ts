@@ -79,17 +79,18 @@ function distinctPoints(sources: readonly MasterSource[], memories: readonly Dec
     return place;
   };
   fold.step(marksOf(memories), () => []);
-  for (const source of oldestFirst(sources.filter(({ kind }) => kind === "session_summary")))
-    fold.step(source.mark, (places) => pointsOf(source).map((point, n) => put(point, places?.[n] ?? placeOf(point))));
+  for (const source of oldestFirst(sources.filter(({ kind }) => kind === "session_summary"))) {
+    fold.step(source.mark, (places) => {
+      const found: number[] = [];
+      for (const [n, said] of source.statements.entries()) {
+        if (said.sort !== "decision") continue;
+        const point = decidedInSession(source, said, n);
+        found.push(put(point, places?.[found.length] ?? placeOf(point)));
+      }
+      return found;
+    });
+  }
   return groups.map(saidByAll);
-}
-
-function pointsOf(source: MasterSource): Decided[] {
-  const points: Decided[] = [];
-  source.statements.forEach((said, n) => {
-    if (said.sort === "decision") points.push(decidedInSession(source, said, n));
-  });
-  return points;
 }
 
 /** Of all of them together: whether a point is said by one of them may change with each. */
@@ -119,6 +120,13 @@ class Links {
 
   successorOf(one: Decided): Decided | undefined {
     return this.#after.get(one);
+  }
+
+  /** The last of those that took its place, one after the other. */
+  endOf(one: Decided): Decided {
+    let end = one;
+    for (let next = this.#after.get(one); next !== undefined; next = this.#after.get(next)) end = next;
+    return end;
   }
 
   #leadsTo(from: Decided, to: Decided): boolean {
@@ -194,8 +202,7 @@ const INSTEAD = /\b(?:instead|after all|rather|stattdessen|doch lieber)\b|代わ
 function chainsOf(reversed: readonly Decided[], links: Links, isReversed: (one: Decided) => boolean): Chain[] {
   const ends = new Map<Decided, Decided[]>();
   for (const one of reversed) {
-    let end = one;
-    for (let next = links.successorOf(one); next !== undefined; next = links.successorOf(next)) end = next;
+    const end = links.endOf(one);
     const steps = ends.get(end);
     if (steps === undefined) ends.set(end, [one]);
     else steps.push(one);

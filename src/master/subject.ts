@@ -100,10 +100,11 @@ export function termsFrom({ text, about }: Pick<Statement, "text" | "about">): R
 }
 
 /**
- * What is kept of what a statement is about: its terms; those that have a number in them, sorted; of a decision the others, sorted,
- * the place, the choice, and what it leaves behind, one after the other. Words of one are parted by one blank, these by two.
+ * What is kept of what a statement is about: those of its terms that have a number in them, sorted, which is asked most; all of them;
+ * of a decision the others, sorted, the place, the choice, and what it leaves behind, one after the other. Words of one are parted by
+ * one blank, these by two.
  */
-const ABOUT = ["terms", "numbers", "alone", "place", "chosen"] as const;
+const ABOUT = ["numbers", "terms", "alone", "place", "chosen"] as const;
 const APART = "  ";
 
 export function aboutOf({ sort, text }: Pick<Statement, "sort" | "text">): About {
@@ -136,21 +137,27 @@ function together(parts: readonly string[]): About {
   return parts.slice(0, end + 1).join(APART);
 }
 
-function countedIn(terms: readonly string[]): [terms: string, numbers: string] {
-  return [terms.join(" "), numbersIn(new Set(terms))];
+function countedIn(terms: readonly string[]): [numbers: string, terms: string] {
+  return [numbersIn(new Set(terms)), terms.join(" ")];
 }
 
 /** A statement as it is held against others: its words are taken apart when somebody asks. */
 export class SaidStatement implements SaidText {
   readonly text: string;
-  readonly numbers: string | undefined;
   readonly #said: Statement;
   #terms: ReadonlySet<string> | undefined;
 
   constructor(said: Statement) {
     this.text = said.text;
-    this.numbers = numbersFrom(said);
     this.#said = said;
+  }
+
+  get numbers(): string | undefined {
+    return numbersFrom(this.#said);
+  }
+
+  hasNumbers(numbers: string): boolean {
+    return areNumbersOf(this.#said, numbers);
   }
 
   get terms(): ReadonlySet<string> {
@@ -162,6 +169,13 @@ export class SaidStatement implements SaidText {
 /** Undefined where they have to be counted. */
 export function numbersFrom({ about }: Pick<Statement, "about">): string | undefined {
   return about === undefined ? undefined : aboutIn(about, "numbers");
+}
+
+/** `numbers` as `numbersIn` has them. */
+export function areNumbersOf(said: Pick<Statement, "text" | "about">, numbers: string): boolean {
+  const { about } = said;
+  if (about === undefined) return numbersIn(termsFrom(said)) === numbers;
+  return about.startsWith(numbers) && (about.length === numbers.length || about.startsWith(APART, numbers.length));
 }
 
 function wordsIn(joined: string): string[] {

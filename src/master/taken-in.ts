@@ -15,7 +15,7 @@ import type { DistilledSource } from "./statement.ts";
 import { keepSummariesTakenIn, synthesisFolder } from "./summaries-taken-in.ts";
 
 /** Raised when the same text gives other statements, or the same statements other conclusions. */
-const VERSION = 9;
+const VERSION = 10;
 const LARGEST = 64_000_000;
 const SHELVES = 16;
 const MADE = "made";

@@ -29,6 +29,11 @@ const LABEL = /^(?:To do|Blocked|Put off|Proposed|[A-Z][a-z]+(?: [a-z]+)?): /;
 const REDACTED = /\[?redacted[^\]\s]*\]?/gi;
 /** What is written for a machine: in back-ticks, with a path's or a call's signs, in camel or snake case. */
 const IDENTIFIER = /`[^`]*`|[\w.-]*[/\\_][\w./\\-]*|\w+\.\w+(?:\(\))?|\b[a-zA-Z]+[a-z][A-Z]\w*|\w+\(\)/g;
+/** No identifier is without one of these. */
+const MACHINES = /[`/\\_.(]|[a-z][A-Z]/;
+const CAPITALS = /(?<![\w-])[A-Z][A-Z0-9]{2,7}(?![\w-])/g;
+/** Asked first: most texts have nothing of it, and a class of Unicode takes longer. */
+const BEYOND_ASCII = /[^\0-\x7f]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Of scripts without spaces, the runs that name things. */
 const NAMES = /\p{Script=Katakana}[\p{Script=Katakana}ー]{2,}|\p{Script=Han}{2,6}/gu;
@@ -46,7 +51,8 @@ export interface Theme<T> {
 /** Every line in one theme, in the order given; those that share nothing come last, in the theme of the others. */
 export function themesOf<T extends Themed>(lines: readonly T[]): Theme<T>[] {
   const names = new Map<string, Map<string, number>>();
-  let left = lines.map((line): Keyed<T> => ({ line, keys: keysOf(line, names) }));
+  const known = new Map<string, string>();
+  let left = lines.map((line): Keyed<T> => ({ line, keys: keysOf(line, names, known) }));
   const themes: Theme<T>[] = [];
   while (themes.length < MOST_THEMES) {
     const key = strongest(left);
@@ -58,13 +64,18 @@ export function themesOf<T extends Themed>(lines: readonly T[]): Theme<T>[] {
   return others.length === 0 ? themes : [...themes, { name: otherTheme, lines: others }];
 }
 
-function keysOf({ tags, paths, text }: Themed, names: Map<string, Map<string, number>>): Map<string, number> {
+/** `known`: the keys of words that were met, as the same words come again and again. */
+function keysOf(
+  { tags, paths, text }: Themed,
+  names: Map<string, Map<string, number>>,
+  known: Map<string, string>,
+): Map<string, number> {
   const keys = new Map<string, number>();
   const put = (word: string, worth: number) => {
     const bare = word.toLowerCase();
-    if (bare.length < 2 || isPale(bare) || /^[\d.-]+$/.test(bare)) return;
-    const key = UNSPACED.test(bare) ? bare : (termsOf(bare)[0] ?? bare);
-    if (isPale(key)) return;
+    const key = known.get(bare) ?? keyOf(bare);
+    known.set(bare, key);
+    if (key === "") return;
     keys.set(key, Math.max(keys.get(key) ?? 0, worth));
     const forms = names.get(key) ?? new Map<string, number>();
     const form = word === word.toUpperCase() ? word : bare;
@@ -76,16 +87,28 @@ function keysOf({ tags, paths, text }: Themed, names: Map<string, Map<string, nu
   return keys;
 }
 
+/** "" where it is none: pale, or a number. */
+function keyOf(bare: string): string {
+  if (bare.length < 2 || isPale(bare) || /^[\d.-]+$/.test(bare)) return "";
+  const key = isUnspaced(bare) ? bare : (termsOf(bare)[0] ?? bare);
+  return isPale(key) ? "" : key;
+}
+
 /** Words of some length, and what is written in capitals alone, as it is written. */
 function wordsToldBy(text: string): Set<string> {
   const plain = text.replace(LABEL, "").replace(REDACTED, " ");
   // Parts of an identifier are no words of the sentence: `log.IsSilent()` speaks of no silence.
-  const said = plain.replace(IDENTIFIER, " ");
-  const capitals = [...said.matchAll(/(?<![\w-])[A-Z][A-Z0-9]{2,7}(?![\w-])/g)].map(([word]) => word);
-  const long = wordsOf(said).filter((word) => word.length >= SHORTEST_WORD && !UNSPACED.test(word));
+  const said = MACHINES.test(plain) ? plain.replace(IDENTIFIER, " ") : plain;
+  const capitals = said.match(CAPITALS) ?? [];
+  const long = wordsOf(said).filter((word) => word.length >= SHORTEST_WORD && !isUnspaced(word));
+  const names = BEYOND_ASCII.test(said) ? (said.match(NAMES) ?? []) : [];
+  if (capitals.length === 0) return new Set([...long, ...names]);
   const lower = new Set(capitals.map((word) => word.toLowerCase()));
-  const names = [...said.matchAll(NAMES)].map(([word]) => word);
   return new Set([...capitals, ...long.filter((word) => !lower.has(word)), ...names]);
+}
+
+function isUnspaced(word: string): boolean {
+  return BEYOND_ASCII.test(word) && UNSPACED.test(word);
 }
 
 /** Written large where no sentence begins. */

@@ -29,6 +29,12 @@ class Open extends SaidStatement {
     this.said = said;
   }
 
+  again(source: MasterSource, said: Statement): void {
+    this.source = source;
+    this.said = said;
+    this.isDone = false;
+  }
+
   get counted(): readonly string[] {
     this.#counted ??= numbersAmong(this.terms);
     return this.#counted;
@@ -46,18 +52,17 @@ export function toDoLines(sessions: readonly MasterSource[], aged: Aged, fold: K
     return same === undefined ? all.length : all.indexOf(same);
   };
   for (const source of sessions) {
-    const saying = (sort: Statement["sort"]) => source.statements.filter((one) => one.sort === sort);
     fold.step(source.mark, (before) => {
-      const closed = before?.filter((found) => found < 0) ?? saying("done").flatMap((done) => close(holding, done));
-      for (const found of closed) all[-1 - found]!.isDone = true;
-      const places = before?.slice(closed.length);
-      const opened = saying("next").map((said, n) => {
-        const place = places?.[n] ?? placeOf(said);
+      const found = before?.filter((one) => one < 0) ?? closedBy(source, holding);
+      for (const closed of found) all[-1 - closed]!.isDone = true;
+      for (const said of source.statements) {
+        if (said.sort !== "next") continue;
+        const place = before?.[found.length] ?? placeOf(said);
         if (place === all.length) all.push(new Open(source, said));
-        else Object.assign(all[place]!, { source, said, isDone: false });
-        return place;
-      });
-      return [...closed, ...opened];
+        else all[place]!.again(source, said);
+        found.push(place);
+      }
+      return found;
     });
   }
   const last = sessions.at(-1);
@@ -67,6 +72,10 @@ export function toDoLines(sessions: readonly MasterSource[], aged: Aged, fold: K
       const weight = source === last ? LATEST : aged(OLDER, source.id);
       return lineFrom(source, { part: "questions", text: `To do: ${text}`, reason, weight, at });
     });
+}
+
+function closedBy({ statements }: MasterSource, holding: Holding): number[] {
+  return statements.filter(({ sort }) => sort === "done").flatMap((done) => close(holding, done));
 }
 
 /** By each word the latest that hold it, over a list that grows. */
