@@ -14,6 +14,7 @@ import { kindRow } from "../model/kind.ts";
 import { isPlaceholder, placeholder } from "../model/placeholder.ts";
 import { isWithin, readText, realPath, visible } from "../places/paths.ts";
 import { type Head, mayBeSaid, memoryOf, saidInFile } from "../store/known-memories.ts";
+import type { MemoryFile } from "../store/memory-file.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { distilDocument, distilMemory, documentTitle } from "./distil-source.ts";
@@ -37,6 +38,8 @@ export interface GatheredSources {
   readonly sources: readonly MasterSource[];
   /** By root: everything that is known of it now. */
   readonly taken: ReadonlyMap<Store, TakenIn>;
+  /** By root: how often a file had come, changed or gone by then; see `Catalog`. */
+  readonly changed: ReadonlyMap<Store, number>;
   readonly reading: Readonly<Reading>;
 }
 
@@ -44,19 +47,23 @@ export function gatherSources(cairn: Cairn, stores: Stores): GatheredSources {
   const own = (["project", "team"] as const).filter((scope) => stores.has(scope)).map((scope) => stores.of(scope));
   const reading: Reading = { summaries: 0, summaryBytes: 0, memories: 0, documents: 0, anew: new Map() };
   const taken = new Map<Store, TakenIn>();
+  const changed = new Map<Store, number>();
   const sources = new Map<string, MasterSource>();
   for (const store of own) {
     store.lookClosely(CLOSELY);
     const known = readTakenIn(store);
     const kept = new Map<string, Taken>();
+    const files = new Map<string, MemoryFile>();
+    changed.set(store, store.catalog.changed);
     for (const head of headsOf(stores, store)) {
       if (!isSource(head, known)) continue;
       const taken = takeIn(store, head, known, kept, reading);
+      files.set(head.id, head.found);
       if (!sources.has(head.id)) sources.set(head.id, new HeadSource(head, taken));
     }
-    taken.set(store, { sources: kept, made: known.made, before: known });
+    taken.set(store, { sources: kept, files, made: known.made, before: known });
   }
-  return { sources: [...sources.values(), ...documentSources(cairn, reading)], taken, reading };
+  return { sources: [...sources.values(), ...documentSources(cairn, reading)], taken, changed, reading };
 }
 
 /** In the order of their paths, whatever order the folders have. */

@@ -8,7 +8,7 @@ import { factsFor, type ProjectNow, projectNow, type Standpoint } from "../evide
 import { parseMemory } from "../format/parse.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromPath } from "../model/id.ts";
-import type { MemoryId } from "../model/memory.ts";
+import type { MemoryId, Written } from "../model/memory.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { textAfter } from "../store/undo.ts";
@@ -159,7 +159,12 @@ export function ownBody(history: Store["history"], path: string): string | undef
 
 /** Without its title: that is the file's own. */
 export function masterBodyOf(text: string, path: string): string {
-  return parseMemory(text, path).written.body.replace(/^# [^\n]*\n+/, "");
+  return bodyWithin(parseMemory(text, path).written);
+}
+
+/** The same of what was parsed already: an archive has 48 kB. */
+export function bodyWithin({ body }: Pick<Written, "body">): string {
+  return body.replace(/^# [^\n]*\n+/, "");
 }
 
 const MOST_FOLDERS = 5;

@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { codeOf, makeFolders, readFileAt, TooLargeError } from "../disk/files.ts";
+import type { MemoryFile } from "../store/memory-file.ts";
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import { jsonFrom } from "../text/json.ts";
@@ -27,6 +28,8 @@ export interface TakenIn {
   readonly sources: ReadonlyMap<string, Taken>;
   /** By the file of a master: what it was made of, so that a model is not asked the same again. */
   readonly made: ReadonlyMap<string, string>;
+  /** Where each was read, by id: a file that lies there still need not be looked for by its name. */
+  readonly files?: ReadonlyMap<string, MemoryFile>;
   /** What was kept when it was read: what has not changed since is not written again. */
   readonly before?: TakenIn;
   /** What the whole master concluded of them. */
@@ -100,7 +103,9 @@ export async function keepTakenIn(
   await store.locked(by, ({ names, catalog }) => {
     const living = new Map<string, Taken>();
     for (const [id, one] of taken.sources) {
-      const found = names.find(id as Parameters<typeof names.find>[0]);
+      const read = taken.files?.get(id);
+      const isThere = read !== undefined && catalog.file(read.path) === read;
+      const found = isThere ? read : names.find(id as Parameters<typeof names.find>[0]);
       if (found !== undefined && catalog.file(found.path)?.hash === one.hash) living.set(id, one);
     }
     makeFolders(synthesisFolder(store));

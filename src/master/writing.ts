@@ -21,7 +21,7 @@ import { archiveOf, finishMaster, type Master } from "./master.ts";
 import { handMark, notesHeading, notesIn } from "./previous.ts";
 import type { Prose } from "./print-master.ts";
 import { sameButDay } from "./print-master.ts";
-import { keptByHand, masterBodyOf, ownBody, type Proposal } from "./proposal.ts";
+import { bodyWithin, keptByHand, masterBodyOf, ownBody, type Proposal } from "./proposal.ts";
 
 export interface WrittenMaster {
   readonly action: "created" | "updated" | "unchanged" | "stale";
@@ -76,6 +76,8 @@ function masterOver(
 
 /** A source is gone or says something else than what was taken in. */
 function isStale(context: ChangeContext, { gathered, store }: Proposal): boolean {
+  // No file came, changed or went: then none needs to be looked for by its name.
+  if (context.catalog === store.catalog && gathered.changed.get(store) === store.catalog.changed) return false;
   const taken = gathered.taken.get(store)?.sources ?? new Map();
   for (const [id, { hash }] of taken) if (context.names.find(id as MemoryId)?.hash !== hash) return true;
   return false;
@@ -128,7 +130,7 @@ function masterStep(
   const text = base.bytes.toString("utf8");
   const { written } = parseMemory(text, path);
   const isResting = written.status !== "active";
-  if (!isResting && masterBodyOf(text, path) === body) return undefined;
+  if (!isResting && bodyWithin(written) === body) return undefined;
   const life = isResting ? ({ status: "active", retired: null, archived: null } as const) : {};
   const keys = { ...keysBack(written, path, context.history), ...life, description, trust: worth, updated: at };
   const after = editMemory(text, { ...keys, body, updates: written.updates + 1 }, path);
@@ -144,12 +146,14 @@ function archiveStep(
   const base = openOwn(context, path);
   if (left.length === 0 && leftNotes.length === 0 && base === undefined) return undefined;
   const { without } = proposal;
-  const noted = base === undefined ? [] : notesIn(masterBodyOf(base.bytes.toString("utf8"), path));
+  const text = base?.bytes.toString("utf8") ?? "";
+  const written = base === undefined ? undefined : parseMemory(text, path).written;
+  const noted = written === undefined ? [] : notesIn(bodyWithin(written));
   const before = noted.filter(({ text }) => without === undefined || !without.isSaid(text));
   const body = archiveOf(left, [...new Set([...before.map(({ text }) => text), ...leftNotes])]);
   const at = context.now().toISOString();
   const common = { id, kind: "topic", path, trust: lowestTrust(trust, worth), why: "left the master" } as const;
-  if (base === undefined) {
+  if (base === undefined || written === undefined) {
     const after = printMemory({
       name: id,
       kind: "topic",
@@ -167,9 +171,7 @@ function archiveStep(
     });
     return { ...common, op: "create", after: Buffer.from(after) };
   }
-  const text = base.bytes.toString("utf8");
-  const { written } = parseMemory(text, path);
-  if (masterBodyOf(text, path) === body) return undefined;
+  if (bodyWithin(written) === body) return undefined;
   const keys = {
     ...keysBack(written, path, context.history),
     trust: common.trust,

@@ -34,7 +34,7 @@ export class Names {
   /** By its id; by `<id>-n` among files of one name; by an old id whose file was renamed inside. */
   find(id: MemoryId): MemoryFile | undefined {
     const claimants = this.#catalog.claims.of(id);
-    if (claimants.length > 0) return this.#ordered(claimants)[0];
+    if (claimants.length > 0) return claimants.length === 1 ? claimants[0] : this.#ordered(claimants)[0];
     return this.#numbered(id) ?? this.#formerly(id);
   }
 
