@@ -24,6 +24,8 @@ export class Log {
   readonly #headers: Headers;
   /** What is before this place was taken as read. */
   #from: LogPosition | undefined;
+  /** The last record an earlier process had read where this one began; also when all were read again since. */
+  #began = 0;
 
   readonly #atHand: number;
 
@@ -71,6 +73,11 @@ export class Log {
     return this.#from === undefined;
   }
 
+  /** How many records are behind what an earlier process had read. */
+  get added(): number {
+    return this.lastSeq - this.#began;
+  }
+
   /** The place it was read to. Undefined while that has no name. */
   get position(): LogPosition | undefined {
     const last = this.#entries.at(-1);
@@ -89,7 +96,10 @@ export class Log {
     for (const [name, readTo] of readIn(position)) this.#segments.begin(name, readTo);
     this.#from = position;
     const [first] = this.refresh();
-    if (first === undefined || first.record.seq === position.lastSeq + 1) return true;
+    if (first === undefined || first.record.seq === position.lastSeq + 1) {
+      this.#began = position.lastSeq;
+      return true;
+    }
     this.#forgetAll();
     return false;
   }

@@ -74,9 +74,15 @@ interface Head {
 /** How many files it has, the table says. */
 type FolderRow = readonly [path: string, time: string, unread: readonly string[], folders: readonly string[]];
 
-/** Is it worth writing? `changed` counts the files that came, changed or went since it was read. */
-export function isWorthKeeping(size: number, changed: number): boolean {
-  return size >= FEW && changed > size * SHARE;
+interface Known {
+  readonly size: number;
+  /** Files that came, changed or went since it was read. */
+  readonly changed: number;
+}
+
+/** Is it worth writing? Records that were `added` since it was written are read by each process; a change is mostly told by two. */
+export function isWorthKeeping({ size, changed }: Known, { added }: { readonly added: number }): boolean {
+  return size >= FEW && Math.max(changed, added / 2) > size * SHARE;
 }
 
 export function writeSnapshot(state: string, { folders, problems, sum, explained }: Taken): void {

@@ -164,7 +164,7 @@ export class Store {
 
   /** After the answer: spares the next process the reading, where there is enough to spare. */
   keepSnapshot(): void {
-    if (isWorthKeeping(this.catalog.size, this.catalog.changed)) this.#door.ifUnlocked(() => this.#writeSnapshot());
+    if (isWorthKeeping(this.catalog, this.history.log)) this.#door.ifUnlocked(() => this.#writeSnapshot());
   }
 
   /** Under the lock, looking once more: what was taken out for good meanwhile must not come back by this. */
