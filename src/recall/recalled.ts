@@ -46,7 +46,9 @@ export function packable({ memory, snippet, caveat, files = [] }: RecalledMemory
     files: other.length === 0 ? undefined : `${other.join(", ")} since it was written`,
   };
   const whole = body === undefined ? [] : [wholeOf(title, body)];
-  return { id: `${scope}:${path}`, kind, about, texts: [...whole, briefOf(title, snippet)] };
+  const [brief, briefer] = [briefOf(title, snippet), briefOf(title, memory.description)];
+  const least = briefer.length < brief.length ? [briefer] : [];
+  return { id: `${scope}:${path}`, kind, about, texts: [...whole, brief, ...least] };
 }
 
 /** As it is shown where there is room for all of it. */
