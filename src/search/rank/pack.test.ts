@@ -4,7 +4,8 @@ import { kinds } from "../../model/kind-table.ts";
 import { tokensOf } from "../../text/tokens.ts";
 import { ageInWords, caveatOf, daysBetween } from "./age.ts";
 import { pack } from "./pack.ts";
-import { snippetOf, TURNED_DOWN } from "./snippet.ts";
+import { snippetOf } from "./snippet.ts";
+import { TURNED_DOWN } from "./turned-down.ts";
 
 const memory = fc.record({
   id: fc.constantFrom("a", "b", "c", "d", "e"),
@@ -69,6 +70,19 @@ test("an option that lost says so wherever it is told, in every heading the kind
   expect(snippetOf(text, ["postgr"])).toBe(
     "- not taken: In Postgres as bytea: it grows * not taken: On the disk - Backups shrink",
   );
+});
+
+test.each([
+  ['Chosen option: "Postgres", because it is there.', "* Postgres * not taken: SQLite"],
+  ["Chosen option: [**Postgres**](#postgres).", "* Postgres * not taken: SQLite"],
+  ["We take Postgres over SQLite.", "* Postgres * not taken: SQLite"],
+  ["SQLite was too small: not the SQLite, but Postgres.", "* Postgres * SQLite"],
+  ["Chosen option: the one we know.", "* Postgres * SQLite"],
+  ["Rows are kept in MySQL.", "* not taken: Postgres * not taken: SQLite"],
+])("of a list of all that was considered the option that won is not told as one that lost: %s", (decided, told) => {
+  const options = `${TURNED_DOWN}\n\n* Postgres\n* SQLite`;
+  expect(snippetOf(`${options}\n\n## Decision\n\n${decided}`, ["postgr", "sqlite"])).toContain(told);
+  expect(snippetOf(`## Decision\n\n${decided}\n\n${options}`, ["postgr", "sqlite"])).toContain(told);
 });
 
 test.each([

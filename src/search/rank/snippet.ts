@@ -2,6 +2,7 @@
 
 import { termsOf } from "../../text/analyse.ts";
 import { splitAtStops } from "../../text/sentences.ts";
+import { TURNED_DOWN, withTurnedDown } from "./turned-down.ts";
 
 const snippetLength = 300;
 
@@ -41,19 +42,6 @@ function sentencesOf(text: string): string[] {
   return splitAtStops(text.includes(TURNED_DOWN) ? withTurnedDown(text) : text)
     .map((sentence) => sentence.replace(/\s+/g, " ").trim())
     .filter((sentence) => sentence !== "" && !/^#+ |^-{3,}$/.test(sentence));
-}
-
-/** As the kind table calls what was weighed against a decision. */
-export const TURNED_DOWN = "## Alternatives Considered";
-
-/** Each option that lost says so: by itself it would read as what holds. */
-function withTurnedDown(text: string): string {
-  let isBelow = false;
-  const lines = text.split("\n").map((line) => {
-    if (/^#{1,2} /.test(line)) isBelow = line.startsWith(TURNED_DOWN);
-    return isBelow ? line.replace(/^[-*] (?=\S)/, "$&not taken: ") : line;
-  });
-  return lines.join("\n");
 }
 
 /** As many sentences from here as fit; worth the distinct words they hold, a little less for each that holds none. */
