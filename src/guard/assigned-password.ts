@@ -14,9 +14,9 @@ export const PASSWORD_NAMES: readonly string[] = [
 /** `SSHPASS`, `user_pass`, `-storepass`: short names, told by what follows them. */
 const SHORT_NAMES =
   "(?<![A-Za-z0-9])pw|(?:(?<![a-z])|(?<=ssh|smb|ftp|db|user|admin|root|mail|smtp|ldap|bind|sudo|sql|pg))pass(?=[\"'\\x60]{0,2}[ \\t]{0,2}[=:])|(?<=(?:admin|root|db|login|new|user)[ \\t])pass(?=[ \\t]{0,2}(?:->|=>|→))|(?<=(?<![\\w-])--?[\\w-]{0,40})pass(?=[ \\t])";
-/** An enclave and a key word ("palabra clave") are something else. */
+/** An enclave and a key word ("palabra clave") are something else, `dbClave` is not. */
 const WHOLE_NAMES = PASSWORD_NAMES.map((name) =>
-  name.replace(/^clave$/, "(?<![a-z]|palabras?[ \\t])clave").replace(/[:：]$/, "(?=$&)"),
+  name.replace(/^clave$/, "(?<!(?<![a-z])(?:en|auto|con|cón|es)|palabras?[ \\t])clave").replace(/[:：]$/, "(?=$&)"),
 ).join("|");
 const NAME = `(?:${WHOLE_NAMES}|${SHORT_NAMES})`;
 
