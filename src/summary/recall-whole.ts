@@ -110,18 +110,22 @@ function masterQuoted(master: MasterOutput, budgetTokens: number): string {
   const { memory, age = "", caveat, body, missing, blockers, summaries, import_line: line } = master;
   const loading = line === undefined ? [] : [`In CLAUDE.md this line loads it every time: ${line}`];
   const since = memory === undefined ? "Summed up" : "Summed up since";
-  const newer = summaries.map(({ id, title, age: old }) => `${since}: ${id}  ${title} (${old}).`);
-  const after = [...missing, ...newer, ...beyond(master), ...loading].join("\n");
+  const after = [...missing, ...beyond(master), ...loading].join("\n");
+  // A title is its session's words, not ours.
+  const titles = summaries.map(({ id, title, age: old }) => `${since}: ${id}  ${title} (${old}).`);
+  const newer = titles.length === 0 ? [] : [{ id: "newer", about: { kind: "list" }, texts: [titles.join("\n")] }];
   const { last_session: thread } = master;
   const last = thread === "" ? [] : [{ id: "thread", about: { kind: "thread" }, texts: [thread] }];
   const [count = "", ...newest] = keptLines(master);
   const kept = newest.length === 0 ? [] : [{ id: "newest", about: { kind: "list" }, texts: [newest.join("\n")] }];
   if (memory === undefined)
-    return [pack([...last, ...kept], { budgetTokens }).text, count, after].filter((part) => part !== "").join("\n");
+    return [pack([...last, ...newer, ...kept], { budgetTokens }).text, count, after]
+      .filter((part) => part !== "")
+      .join("\n");
   const said = { memory, why: [], age, snippet: wholeStart(body, SHORT), ...defined({ caveat }) };
   const waiting = blockers.map((line) => `- ${line}`).join("\n");
   const others = waiting === "" ? [] : [{ id: "blockers", about: { kind: "blockers" }, texts: [waiting] }];
-  const parts = [...last, packable(said, body), ...others, ...kept];
+  const parts = [...last, packable(said, body), ...others, ...newer, ...kept];
   return (
     pack(parts, { budgetTokens, before: KEEP, after: `${count}\n${after}` }).text ||
     `It does not fit ${budgetTokens} tokens: show master.`
