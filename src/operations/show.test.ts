@@ -59,6 +59,16 @@ test("what is not there is called as it was asked for, with its scope", async ()
   expect(await cairn.refusal("show", { id: "nobody" })).toMatchObject({ message: "No memory is called nobody." });
 });
 
+test.each(["cli", "mcp"] as const)(
+  "a title that only begins the first word of its text is printed (%s)",
+  async (surface) => {
+    const cairn = cairnWith();
+    await cairn.ask("remember", { title: "API", text: "APIs are versioned. Old ones stay a year.", kind: "project" });
+    const outcome = await cairn.outcome("show", { id: "api" }, { surface });
+    expect(outcome.ok ? outcome.text : "").toMatch(/^# API\n\nAPIs are versioned/m);
+  },
+);
+
 test("a memory of one sentence is printed once, with its file and what tells where that is", async () => {
   const cairn = cairnWith();
   await cairn.ask("remember", { text: "Deploys happen on Fridays.", kind: "project" });

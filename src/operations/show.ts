@@ -94,9 +94,11 @@ function saidOnce(description: string, body: string): string[] {
   return isBegin(description, below) || isSame(description, title) ? [text] : [description, "", text];
 }
 
-/** A title is cut where it is long. */
+/** A title is cut where it is long; "API" does not begin "APIs are versioned". */
 function isBegin(words: string, text: string): boolean {
-  return words !== "" && text.startsWith(bare(words).replace(/…$/, ""));
+  const said = bare(words).replace(/…$/, "");
+  if (words === "" || !text.startsWith(said)) return false;
+  return said !== bare(words) || !/^[\p{L}\p{N}]/u.test(text.slice(said.length, said.length + 2));
 }
 
 function isSame(one: string, other: string): boolean {
