@@ -65,7 +65,7 @@ function instead(text: string, lead: string): string | undefined {
 }
 
 /** A refusal of a few words that says nothing of what is to be instead. */
-const NOT_THIS = /^not\s+((?:(?:[^\s,.;:!]|[.:](?=\S))+\s*){1,6})[.!]*$/i;
+const NOT_THIS = /^not\s+((?:[^\s,.;:!]|[.:](?=\S))+(?:\s+(?:[^\s,.;:!]|[.:](?=\S))+){0,5})\s*[.!]*$/i;
 
 /** As far as its first break, unless too little is said by then. */
 function telling(sentence: string): string {

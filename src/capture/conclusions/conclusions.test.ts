@@ -43,6 +43,12 @@ test("a correction is called by what is wanted also where a file is refused; a l
   expect(withoutLeadIn("Decision: vitest instead of jest")).toBe("Vitest instead of jest");
 });
 
+test("a correction that refuses a long path, and more, takes no longer than it is long", () => {
+  const started = performance.now();
+  concluded("It is in src.", `> No, not ${"deep/".repeat(16)}file, please. Put it into lib.`);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
 test("what was asked with two names is settled by one of them (finding E3)", () => {
   expect(
     concluded("Redis or Postgres?", "> Let's go with Postgres for sessions, because we run it already."),
