@@ -142,7 +142,9 @@ function chosenAtHand(
     if (own !== undefined) return packable(recalled({ memory, time }, cairn, why, memory.description), own);
     const part = parts.get(memory);
     const brief = part === undefined ? memory.description : firstSentence(part);
-    return packable(recalled({ memory, time }, cairn, why, brief), part ?? memory.body);
+    // Its description may be of what is not told here: another session's, or out of the way.
+    const shown = part === undefined ? memory : { ...memory, description: brief };
+    return packable(recalled({ memory: shown, time }, cairn, why, brief), part ?? memory.body);
   });
   return { told, hits, packables, wishes, marker: markerFor(cairn, person) };
 }
