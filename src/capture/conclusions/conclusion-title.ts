@@ -38,9 +38,9 @@ const SAYS_ITSELF = 5;
 const BY_LABEL =
   /^(?:option\s+)?#?(?:\d{1,2}|[a-h])(?:,|\s*[-–—])\s*(?!(?:no|not|don'?t|skip|drop|ignore|leave|reject|defer|later)\b)/i;
 
-/** What was said of an offer by its label: "2, but with 7 days, because …". */
+/** What was said of an offer by its label: "2, but with 7 days, because …". "Just do it" changes nothing. */
 const CHANGED =
-  /^(?:option\s+)?#?(?:\d{1,2}|[a-h])\b[\s,.:)–—-]*((?:but|except|without|with|only|just|plus)\b.+?)(?:,?\s+(?:because|since|due to|so that|given that|as)\s.*)?$/i;
+  /^(?:option\s+)?#?(?:\d{1,2}|[a-h])\b[\s,.:)–—-]*((?:but|except|without|with|only|just(?! (?:do|go|start|proceed|ship|get|make it|try)\b)|plus)\b.+?)(?:,?\s+(?:because|since|due to|so that|given that|as)\s.*)?$/i;
 
 /** What is to be otherwise than it was offered; the title tells it. */
 export function changeIn(said: string): string | undefined {

@@ -32,6 +32,7 @@ test("a pick that changes what was offered is not called the contrary of what wa
       over: ["On the worker", "In Postgres as bytea"],
     },
   ]);
+  expect(concluded(offer, "> 1, just do it")[0]?.title).toMatch(/^In S3 with a lifecycle of 30 days, not /);
   const long = `Two ways:\n1. In S3, in a bucket of its own in the same region, with a lifecycle of 30 days\n2. On the worker`;
   expect(concluded(long, pick)[0]?.title).toMatch(/^Keep them 90 days: In S3, in a bucket/);
 });
