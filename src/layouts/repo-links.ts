@@ -49,11 +49,18 @@ function withPlainState(content: ForeignObject): ForeignObject {
   if (isJsonObject(status)) {
     const { status: said, state = said, value = state, ...rest } = status;
     const word = value ?? ("superseded_by" in rest ? "superseded" : undefined);
-    return word === undefined ? content : { ...content, ...rest, status: word };
+    if (word === undefined) return content;
+    const besides = Object.entries(rest).map(([key, inner]) => [isSaid(content, key) ? `status_${key}` : key, inner]);
+    return { ...content, ...Object.fromEntries(besides), status: word };
   }
   const successor = typeof status === "string" ? BY.exec(status.trim())?.[1] : undefined;
   if (successor === undefined) return content;
   return { superseded_by: successor, ...content, status: "superseded" };
+}
+
+/** What the record says of itself is not what its state says of itself: a reason, a day. */
+function isSaid(content: ForeignObject, key: string): boolean {
+  return Object.hasOwn(content, key) && plainWords(content[key]) !== "";
 }
 
 /** As its file is called: `decisions/use-b.json`, `"use-b"`. */

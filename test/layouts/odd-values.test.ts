@@ -477,6 +477,16 @@ test("an id in front matter that is none here is a name it goes by", async () =>
   expect((await cairn.ask("show", { id: "a" })).memory.aliases).toEqual(["DEC-2"]);
 });
 
+test("what the state of a record of repo says of itself takes the place of nothing the record says", async () => {
+  const content = { ...record.content, context: "Two of us.", status: { state: "accepted", context: "After a vote." } };
+  const { cairn, path } = withStore({ "decisions/use-pnpm.json": JSON.stringify({ ...record, content }) });
+  await bringIn(cairn, { from: "repo", path });
+  const { fields, body } = (await cairn.ask("show", { id: "use-pnpm" })).memory;
+  expect(fields).toEqual({ status: "accepted" });
+  expect(body).toContain("## Context\nTwo of us.");
+  expect(body).toContain("After a vote.");
+});
+
 test("a record of repo that says who took its place is linked to it, in whichever words, where that one is there", async () => {
   const said = (id: string, content: object, more: object = {}) =>
     JSON.stringify({ ...record, id, title: id, ...more, content: { ...record.content, ...content } });
