@@ -82,7 +82,9 @@ test.each([
 ])("of a list of all that was considered the option that won is not told as one that lost: %s", (decided, told) => {
   const options = `${TURNED_DOWN}\n\n* Postgres\n* SQLite`;
   expect(snippetOf(`${options}\n\n## Decision\n\n${decided}`, ["postgr", "sqlite"])).toContain(told);
-  expect(snippetOf(`## Decision\n\n${decided}\n\n${options}`, ["postgr", "sqlite"])).toContain(told);
+  const text = `## Decision\n\n${decided}\n\n${options}`;
+  expect(snippetOf(text, ["postgr", "sqlite"])).toContain(told);
+  expect(snippetOf(text.replaceAll("\n", "\r\n"), ["postgr", "sqlite"])).toContain(told);
 });
 
 test.each([

@@ -7,8 +7,8 @@
 export const TURNED_DOWN = "## Alternatives Considered";
 
 /** A point of the list, and what the option is called: up to its reason. */
-const OPTION = /^[-*] (?=\S)(?=(.*?)(?:[:(]|,\s| [-–—] |$))/;
-const DECIDED = /^## Decision[ \t]*$/;
+const OPTION = /^[-*] (?=\S)(?=(.*?)(?:[:(]|,\s| [-–—] |\r?$))/;
+const DECIDED = /^## Decision\s*$/;
 /** So much of a decision is looked at. */
 const DECIDED_LENGTH = 2_000;
 /** Records that say it so list what was chosen among the rest. */
