@@ -550,12 +550,14 @@ test("a page that says at its head when it was changed, in plain words, was chan
     "growth/writer/state.md":
       "# State\n\n*Last updated: February 21, 2026*\n\nRev 39.\n\n## Log\nUpdated: 2020-01-01\n",
     "growth/editor/state.md": "# State\n\nWe updated: it, in 2026.\n\n## Log\nUpdated: 2020-01-01\n",
+    "growth/drawer/state.md": "# State\n\nPages begin so:\n\n```\nUpdated: 2020-01-01\n```\n",
   });
   await bringIn(cairn, { from: "agents", path });
   const updated = async (agent: string) =>
     (await cairn.ask("show", { id: "agent:state", agent })).memory.updated?.slice(0, 10);
   expect([await updated("growth/scout"), await updated("growth/writer")]).toEqual(["2026-02-20", "2026-02-21"]);
   expect(await updated("growth/editor")).not.toBe("2020-01-01");
+  expect(await updated("growth/drawer")).not.toBe("2020-01-01");
 });
 
 test("a master that keeps a place does not stand before the one that says something under the other name", async () => {
