@@ -58,7 +58,8 @@ test("the modules a session's start loads do not grow unnoticed", () => {
   // Two keep what files say side by side as bytes, so that very many fit. Two say where a sentence ends. One reads patches, of
   // whichever client: a tool's deed is told by the same file as a start. One reads of a long snapshot what is asked for.
   // One puts a trail's lines in the order in which they hold, one takes lines out of a file that others add to.
-  expect(loadedBy(start).size).toBeLessThanOrEqual(248);
+  // One, loaded late, tells the options of a decision that lost.
+  expect(loadedBy(start).size).toBeLessThanOrEqual(249);
 });
 
 test("a plain list is answered without schemas, ranking and what sessions do", () => {

@@ -80,9 +80,25 @@ interface Known {
   readonly changed: number;
 }
 
-/** Is it worth writing? Records that were `added` since it was written are read by each process; a change is mostly told by two. */
-export function isWorthKeeping({ size, changed }: Known, { added }: { readonly added: number }): boolean {
-  return size >= FEW && Math.max(changed, added / 2) > size * SHARE;
+/** Records since it was read. */
+interface Recorded {
+  readonly added: number;
+}
+
+/** What a process came to know since the snapshot, be it that which it read or the last it wrote. */
+export class SnapshotNews {
+  #changed = 0;
+  #added = 0;
+
+  /** Is it worth writing? Records that were added are read by each process; a change is mostly told by two. */
+  areWorthKeeping({ size, changed }: Known, { added }: Recorded): boolean {
+    return size >= FEW && Math.max(changed - this.#changed, (added - this.#added) / 2) > size * SHARE;
+  }
+
+  wereKept({ changed }: Known, { added }: Recorded): void {
+    this.#changed = changed;
+    this.#added = added;
+  }
 }
 
 export function writeSnapshot(state: string, { folders, problems, sum, explained }: Taken): void {

@@ -28,8 +28,8 @@ import { secretProblem, unsharedProblem, withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
 import { largestMemory, RootFolder } from "./root-folder.ts";
 import { isLasting, tornTexts } from "./settle.ts";
-import { isWorthKeeping, readSnapshot, writeSnapshot } from "./snapshot.ts";
-import { isWholeText, type Version } from "./version.ts";
+import { readSnapshot, SnapshotNews, writeSnapshot } from "./snapshot.ts";
+import { vouchesWhole } from "./version.ts";
 
 /** In roots up to this size words typed into a file are seen by the next answer; in larger ones by the next sweep. */
 const SMALL = 1_000;
@@ -79,6 +79,7 @@ export class Store {
   /** Every file of a small root was compared since the last look. */
   #closely = false;
   #isCompared = false;
+  readonly #news = new SnapshotNews();
   /** Folders of which the last look compared every file. */
   #lately: ReadonlySet<string> = new Set();
   readonly #openDoor: () => Door;
@@ -90,7 +91,7 @@ export class Store {
     this.state = state;
     this.rootFolder = new RootFolder(root, stagings);
     this.history = new History(new Log(join(state, "log")), { comesAndGoes: root.scope === "team" });
-    this.catalog = new Catalog(this.rootFolder, (path, hash) => isOwn(this.history.vouching(path, hash)));
+    this.catalog = new Catalog(this.rootFolder, (path, hash) => vouchesWhole(this.history.vouching(path, hash)));
     this.names = new Names(this.catalog, this.history);
     this.inbox = new Inbox(state);
     this.#clock = clock;
@@ -164,7 +165,7 @@ export class Store {
 
   /** After the answer: spares the next process the reading, where there is enough to spare. */
   keepSnapshot(): void {
-    if (isWorthKeeping(this.catalog, this.history.log)) this.#door.ifUnlocked(() => this.#writeSnapshot());
+    if (this.#news.areWorthKeeping(this.catalog, this.history.log)) this.#door.ifUnlocked(() => this.#writeSnapshot());
   }
 
   /** Under the lock, looking once more: what was taken out for good meanwhile must not come back by this. */
@@ -174,6 +175,7 @@ export class Store {
     const sum = this.history.sum();
     if (sum === undefined || !this.catalog.isSettled || !isLasting(this.history)) return;
     writeSnapshot(this.state, { ...this.catalog.known(), sum, explained: !this.#suspects.areAny });
+    this.#news.wereKept(this.catalog, this.history.log);
   }
 
   /** Every memory of this project in this root; bodies are left out. */
@@ -341,9 +343,4 @@ export class Store {
     if (project === undefined || this.root.project === undefined || this.root.scope === "team") return true;
     return project === this.root.project || this.#aliases.includes(project);
   }
-}
-
-/** Written by Cairn, and so redacted on the way. */
-function isOwn(entry: Version | undefined): boolean {
-  return entry !== undefined && isWholeText(entry.record);
 }

@@ -99,6 +99,11 @@ export function isWholeText({ op }: Pick<LogRecord, "op">): boolean {
   return op === "create" || op === "update";
 }
 
+/** Written by Cairn, and so redacted on the way. */
+export function vouchesWhole(vouching: Version | undefined): boolean {
+  return vouching !== undefined && isWholeText(vouching.record);
+}
+
 /** What a sync's run is called by begins so. */
 export const syncRun = "sync-";
 

@@ -26,7 +26,7 @@ import { secretsIn } from "../../store/outside.ts";
 import { changesFile, isVerdict, type LogRecord, sha256 } from "../../store/record.ts";
 import { isTooDeep, largestMemory } from "../../store/root-folder.ts";
 import type { Store } from "../../store/store.ts";
-import { isWholeText } from "../../store/version.ts";
+import { isWholeText, vouchesWhole } from "../../store/version.ts";
 import { folderOf, nameIn, under } from "../../text/relative-path.ts";
 import type { LogNews as IndexLogTail, IndexSource, LogChange, Stamp, Unit } from "../index/unit.ts";
 import { silentUnit, unitOf } from "./unit-of.ts";
@@ -202,8 +202,7 @@ export class RootSource implements IndexSource {
   }
 
   #isOurs(path: string, hash: string): boolean {
-    const vouching = this.#history().vouching(path, hash);
-    return vouching !== undefined && isWholeText(vouching.record);
+    return vouchesWhole(this.#history().vouching(path, hash));
   }
 
   #history(): History {
