@@ -15,15 +15,18 @@ function inMemory(client: Client): (path: string) => string {
   return (path) => join(client.projectFolder(), "memory", path);
 }
 
-/** A decision that was kept by a person, with all that Cairn notes of one. */
-function keepDecision(at: Scene): { path: string; id: string } {
+/** As a shell of this client's own runs it. */
+const AGENTS_SHELL = { CLAUDECODE: "1" };
+
+/** A decision with all that Cairn notes of one. */
+function keepDecision(at: Scene, env: Readonly<Record<string, string>> = {}): { path: string; id: string } {
   const words = ["remember", locks.text, "--kind", "decision", "--title", locks.title, "--confidence", "0.8"];
   const tags = ["postgres", "locks", "nightly", "export", "cron", "harbour"].flatMap((tag) => ["--tags", tag]);
   const files = ["a.ts", "b.ts", "c.ts", "d.ts"].flatMap((name) => {
     at.write(`project/${name}`, "");
     return ["--files", name];
   });
-  const { memory } = cairnJson(at, [...words, "--field", "status=accepted", ...tags, ...files]);
+  const { memory } = cairnJson(at, [...words, "--field", "status=accepted", ...tags, ...files], env);
   return memory;
 }
 
@@ -64,7 +67,7 @@ describe.each(clientVersions)("client %s", (version) => {
 
   test("what the model rewrites or edits keeps every key that Cairn put there", async () => {
     const at = await scene();
-    const { id, path: inRoot } = keepDecision(at);
+    const { id, path: inRoot } = keepDecision(at, AGENTS_SHELL);
     const before = cairnJson(at, ["show", id]).memory;
     const client = cairnClient(at, { version });
     const file_path = inMemory(client)(inRoot);
@@ -88,6 +91,20 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(readFileSync(file_path, "utf8")).toContain("It takes 4711.");
     expect(cairn(at, ["update", id, "--append", "And 4713."]).code).toBe(0);
     expect(cairn(at, ["doctor"]).out).toContain("every file can be read");
+  });
+
+  test("what the person stated is rewritten by nobody who did not ask them", async () => {
+    const at = await scene();
+    const { id, path: inRoot } = keepDecision(at);
+    const client = cairnClient(at, { version });
+    const file_path = inMemory(client)(inRoot);
+    const before = readFileSync(file_path, "utf8");
+    const content = `---\nname: ${id}\n---\n\nIt takes 4711.\n`;
+    const steps = [call("Read", { file_path }), call("Write", { file_path, content }), say("tried")];
+    const { result } = await client.run(printScript(...steps), { permissionMode: "default" });
+    expect(result).toBe("tried");
+    expect(readFileSync(file_path, "utf8")).toBe(before);
+    expect(cairnJson(at, ["show", id]).memory.trust).toBe("stated");
   });
 
   test("with guard.directWrites at deny the model is told which tools to use, and nothing is written", async () => {
