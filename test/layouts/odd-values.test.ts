@@ -1,20 +1,10 @@
 /** Stores whose values are not quite as their formats have them: read as far as they can be, and told. */
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cairnWith, type Files } from "../support/cairn-with.ts";
-import { bringIn } from "./stores.ts";
-
-function withStore(files: Files) {
-  const cairn = cairnWith({});
-  const path = join(cairn.base, "old");
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(path, name)), { recursive: true });
-    writeFileSync(join(path, name), text as string);
-  }
-  return { cairn, path };
-}
+import { cairnWith } from "../support/cairn-with.ts";
+import { bringIn, withStoreBeside } from "./stores.ts";
 
 const record = {
   schema_version: "1.0",
@@ -39,7 +29,7 @@ const preference = {
 };
 
 test("a record of repo as its schema has it loses nothing, and nothing is told of it", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "decisions/use-pnpm.json": JSON.stringify(record),
     "preferences/exports.json": JSON.stringify(preference),
   });
@@ -47,7 +37,7 @@ test("a record of repo as its schema has it loses nothing, and nothing is told o
 });
 
 test("of two records of repo with one id the one that gets another is told, in every run", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "decisions/exports.json": JSON.stringify({ ...record, id: "exports" }),
     "preferences/exports.json": JSON.stringify({ ...preference, title: "exports" }),
   });
@@ -70,7 +60,7 @@ test("what of a record of repo is not as its schema has it is told, and none of 
     content: { ...record.content, rationale: "only words", context: ["one", "two"], reviewers: ["ann"] },
   };
   const more = { ...preference, content: { ...preference.content, examples: { prefer: ["a"], maybe: ["perhaps"] } } };
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "decisions/use-pnpm.json": JSON.stringify(odd),
     "preferences/exports.json": JSON.stringify(more),
   });
@@ -100,7 +90,7 @@ test("a session of repo that completed nothing comes and goes so, and changes be
   const content = { goal: "g", outcome: "success", completed: [], in_progress: [], blockers: [], next_actions: ["n"] };
   const changes = Array.from({ length: 53 }, (_, n) => ({ date: "2026-01-02T03:04:05Z", summary: `c${n}` }));
   const session = { ...record, category: "session_summary", id: "s", content: { ...content, key_changes: [] } };
-  const { cairn, path } = withStore({ "sessions/s.json": JSON.stringify({ ...session, changes }) });
+  const { cairn, path } = withStoreBeside({ "sessions/s.json": JSON.stringify({ ...session, changes }) });
   expect((await bringIn(cairn, { from: "repo", path })).lossy).toEqual([
     { path: "sessions/s.json", what: "3 changes before the newest 50" },
   ]);
@@ -112,7 +102,7 @@ test("a session of repo that completed nothing comes and goes so, and changes be
 
 test("front matter with a colon in its words or a star before a pattern is read, and the file is named", async () => {
   const front = "name: deploying\ndescription: How we deploy: with care\ntype: reference";
-  const { cairn, path } = withStore({ "MEMORY.md": "- [D](d.md)\n", "d.md": `---\n${front}\n---\nText.\n` });
+  const { cairn, path } = withStoreBeside({ "MEMORY.md": "- [D](d.md)\n", "d.md": `---\n${front}\n---\nText.\n` });
   const report = await bringIn(cairn, { from: "memdir", path });
   expect(report.lossy).toEqual([{ path: "d.md", what: expect.stringContaining("cannot be read as YAML") }]);
   const { memory } = await cairn.ask("show", { id: "deploying" });
@@ -121,7 +111,7 @@ test("front matter with a colon in its words or a star before a pattern is read,
 
 test("a rule of Cursor keeps the patterns it is for, which nobody puts between quotes", async () => {
   const front = "description: Rules: strict ones\nglobs: *.ts,*.tsx\nalwaysApply: false";
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     ".cursor/rules/ts.mdc": `---\n${front}\n---\n\n# TS\n- strict\n\n## Imports\n- sorted\n`,
   });
   expect(await bringIn(cairn, { source: "rules", path })).toMatchObject({ created: 1, lossy: [] });
@@ -133,7 +123,7 @@ test("a rule of Cursor keeps the patterns it is for, which nobody puts between q
 test("a note of basic-memory with a colon in its title keeps title, tags, permalink and time", async () => {
   const front =
     "title: Coffee: Brewing\ntype: note\ntags:\n- coffee\npermalink: drinks/coffee-brewing\ncreated: 2025-01-10T14:30:00Z";
-  const { cairn, path } = withStore({ "c.md": `---\n${front}\n---\n\n- [tip] Grind #fresh\n` });
+  const { cairn, path } = withStoreBeside({ "c.md": `---\n${front}\n---\n\n- [tip] Grind #fresh\n` });
   expect(await bringIn(cairn, { path })).toMatchObject({
     layout: "basic-memory",
     created: 1,
@@ -148,7 +138,7 @@ test("a note of basic-memory with a colon in its title keeps title, tags, permal
 });
 
 test("a type that memdir has none of is told, with what it is taken for", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "user/a.md": "---\ntype: bogus\n---\nText.\n",
     "user/b.md": "---\ntype: user\n---\nB.\n",
   });
@@ -159,7 +149,7 @@ test("a type that memdir has none of is told, with what it is taken for", async 
 });
 
 test("what Gemini saved over more than one line comes whole, and what it saved twice comes once", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "GEMINI.md": "## Gemini Added Memories\n- Likes tea\n- Two\n  lines of it\n- Likes tea\n\n## Other\n- no\n",
   });
   expect(await bringIn(cairn, { source: "gemini", path })).toMatchObject({ created: 2 });
@@ -167,7 +157,7 @@ test("what Gemini saved over more than one line comes whole, and what it saved t
 });
 
 test("what Gemini saved ends with its list: prose and pointers below it are none of its words", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "MEMORY.md":
       "- Likes tea\n  [not](here)\n  - [deploy](deploy.md) — how it goes out\n\n  of every sort\n\nPlain prose.\n    indented code\n- [gone](gone.md)\n  of it\n",
     "deploy.md": "# Deploy\n\nBy hand.\n",
@@ -180,7 +170,7 @@ test("what Gemini saved ends with its list: prose and pointers below it are none
 });
 
 test("pages that CLAUDE.md brings in come too, each once; what lies elsewhere or nowhere is named", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "CLAUDE.md":
       "# Shop\n\nSee @docs/git.md and `@docs/code.md`, mail a@b.md, not @babel/core.\n\n```\n@docs/code.md\n```\n\n@~/own.md\n@../up.md\n@docs/gone.md\n",
     "docs/git.md": "# Git\n\n- rebase\n\n@more.md\n",
@@ -206,7 +196,7 @@ test("pages that CLAUDE.md brings in come too, each once; what lies elsewhere or
 });
 
 test("rules for a folder of the project alone are named, not made rules for all of it", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "CLAUDE.md": "# Shop\n\nUse npm.\n",
     "web/app/CLAUDE.md": "Use pnpm.\n",
     "docs/.hidden/AGENTS.md": "x\n",
@@ -222,7 +212,7 @@ test("rules for a folder of the project alone are named, not made rules for all 
 
 test("summaries of one name in several folders go out and come back, each to its own file", async () => {
   const files = ["conversations/same.md", "conversations/2025/same.md", "web/conversations/same.md"];
-  const { cairn, path } = withStore(
+  const { cairn, path } = withStoreBeside(
     Object.fromEntries(
       [...files, "conversations/Größe (ü), v2.md"].map((name) => [name, `# In ${name}\n\nWords of ${name}\n`]),
     ),
@@ -264,7 +254,7 @@ test("the index of infinite shows what is being done, not what is done", async (
 test("a decision of infinite that names the file of its successor, or of what it replaced, is linked to it", async () => {
   const told = (title: string, ...lines: string[]) =>
     `# ${title}\n\n**Date**: 2026-02-01T09:00:00Z\n${lines.join("\n")}\n\n## Decision\nYes.\n`;
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "_index.md": "# Memory Index: shop\n",
     "decisions/2026-01-01_001_npm.md": told("npm", "**Status**: superseded by `2026-02-01_001_pnpm.md`"),
     "decisions/2026-02-01_001_pnpm.md": told("pnpm", "**Status**: superseded", "**Superseded By**: 2026-03-01_001"),
@@ -299,7 +289,7 @@ test("a decision of infinite that names the file of its successor, or of what it
 });
 
 test("a file of infinite whose words are none of its values says so, and a task that says there is none is none", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "_index.md": "# Memory Index: shop\n",
     "context/current-task.md": "# Current Task\n\n**Status**: No active task\n",
     "decisions/2026-03-02_001_rejected.md":
@@ -320,7 +310,7 @@ test("a file of infinite whose words are none of its values says so, and a task 
 test("a decision of infinite that names a successor by a link is linked, and one that names nobody known says so", async () => {
   const told = (title: string, status: string) =>
     `# ${title}\n\n**Date**: 2026-02-01T09:00:00Z\n**Status**: ${status}\n\n## Decision\nYes.\n`;
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "_index.md": "# Memory Index: shop\n",
     "decisions/2026-01-01_001_npm.md": told("npm", "superseded by [the next one](2026-02-01_001_pnpm.md)."),
     "decisions/2026-02-01_001_pnpm.md": told("pnpm", "decided"),
@@ -336,7 +326,7 @@ test("a decision of infinite that names a successor by a link is linked, and one
 
 test("a blocker of infinite that is all in bold is one; what only names a field is none", async () => {
   const store = (blockers: string) =>
-    withStore({
+    withStoreBeside({
       "_index.md": "# Memory Index: shop\n",
       "context/blockers.md": `# Blockers\n\n${blockers}\n`,
     });
@@ -348,7 +338,7 @@ test("a blocker of infinite that is all in bold is one; what only names a field 
 
 test("what a report quotes of a value is short and holds no secret", async () => {
   const token = ["ghp", "x9KqL2mVb7RtYw3ZpN8sDf5GhJ4cXa1QeUiO"].join("_");
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "_index.md": "# Memory Index: shop\n",
     "decisions/2026-01-01_001_npm.md": `# npm\n\n**Date**: 2026-01-01\n**Category**: ${token} ${"misc ".repeat(200)}\n\n## Decision\nYes.\n`,
   });
@@ -361,7 +351,7 @@ test("what a report quotes of a value is short and holds no secret", async () =>
 
 test("an index with more pointers than are loaded goes out and comes back without a memory of its own", async () => {
   const files = Array.from({ length: 205 }, (_, n) => [`project/m${n}.md`, `---\ntype: project\n---\nThing ${n}.\n`]);
-  const { cairn, path } = withStore(Object.fromEntries(files));
+  const { cairn, path } = withStoreBeside(Object.fromEntries(files));
   await bringIn(cairn, { from: "memdir", path });
   for (const to of ["memdir", "agents"] as const) {
     const out = join(cairn.base, `out-${to}`);
@@ -372,7 +362,7 @@ test("an index with more pointers than are loaded goes out and comes back withou
 });
 
 test("what an agent wrote into its index beside the pointers is kept as one memory", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "growth/scout/MEMORY.md": "# Memory\n\n- [T](t.md) — about tides\n\nNever deploy at high tide.\n",
     "growth/scout/t.md": "Tides.\n",
     "growth/guide/MEMORY.md": "---\nname: index\n---\n# Memory\n\n> Only pointers here.\n",
@@ -388,7 +378,7 @@ test("what an agent wrote into its index beside the pointers is kept as one memo
 });
 
 test("a name in words that is neither id nor title is still a name it goes by", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "MEMORY.md": "- [D](d.md)\n",
     "d.md": "---\nname: Deployment facts\ndescription: d\ntype: project\n---\n# Deploying\n\nText.\n",
     "e.md": "---\nname: User role\ndescription: d\ntype: user\n---\nText.\n",
@@ -404,7 +394,7 @@ test("a name in words that is neither id nor title is still a name it goes by", 
 test("headings of an agent's learnings are dated in digits and in words", async () => {
   const learnings =
     "# Learnings\n\n## 2026-01-01T10:00:00Z: With time\nOne.\n\n## Jan 5, 2026 - In words\nTwo.\n\n## 2026/01/06\nThree.\n\n## Port 2026 is closed\nFour.\n";
-  const { cairn, path } = withStore({ "ops/scout/learnings.md": learnings });
+  const { cairn, path } = withStoreBeside({ "ops/scout/learnings.md": learnings });
   const report = await bringIn(cairn, { from: "agents", path });
   expect(report.memories.map(({ title }) => title)).toEqual(["With time", "In words", "Three.", "Learnings"]);
   const of = async (id: string) => (await cairn.ask("show", { id, agent: "ops/scout" })).memory;
@@ -414,7 +404,7 @@ test("headings of an agent's learnings are dated in digits and in words", async 
 });
 
 test("a state of infinite behind a sign is that state, and a day that is none dates nothing", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "_index.md": "# Memory Index: x\n",
     "decisions/2026-01-02_001_tea.md": "# Tea\n\n**Date**: 2026-01-02\n**Status:** ✅ Decided\n\n## Decision\nTea.\n",
     "decisions/2026-13-45_001_cups.md": "# Cups\n\n**Status:** [superseded]\n\n## Decision\nCups.\n",
@@ -431,7 +421,7 @@ test("alternatives of repo that say nothing are none", async () => {
     ...record.content,
     alternatives: [{ option: "" }, null, { option: "npm", reason: "slow" }, "yarn"],
   };
-  const { cairn, path } = withStore({ "decisions/use-pnpm.json": JSON.stringify({ ...record, content }) });
+  const { cairn, path } = withStoreBeside({ "decisions/use-pnpm.json": JSON.stringify({ ...record, content }) });
   await bringIn(cairn, { from: "repo", path });
   expect((await cairn.ask("show", { id: "use-pnpm" })).memory.body).toContain(
     "## Alternatives Considered\n- npm: slow\n- yarn\n\n",
@@ -440,7 +430,7 @@ test("alternatives of repo that say nothing are none", async () => {
 
 test("a memory that would be too large costs its line of the report, and keeps no other out", async () => {
   const near = "a".repeat(999_950);
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "notes/project/big.md": near,
     "notes/project/fine.md": "Fine.\n",
     "memory.jsonl": [
@@ -472,14 +462,14 @@ test("a memory that would be too large costs its line of the report, and keeps n
 });
 
 test("an id in front matter that is none here is a name it goes by", async () => {
-  const { cairn, path } = withStore({ "project/a.md": "---\nid: DEC-2\ntype: project\n---\nWords.\n" });
+  const { cairn, path } = withStoreBeside({ "project/a.md": "---\nid: DEC-2\ntype: project\n---\nWords.\n" });
   await bringIn(cairn, { from: "memdir", path });
   expect((await cairn.ask("show", { id: "a" })).memory.aliases).toEqual(["DEC-2"]);
 });
 
 test("what the state of a record of repo says of itself takes the place of nothing the record says", async () => {
   const content = { ...record.content, context: "Two of us.", status: { state: "accepted", context: "After a vote." } };
-  const { cairn, path } = withStore({ "decisions/use-pnpm.json": JSON.stringify({ ...record, content }) });
+  const { cairn, path } = withStoreBeside({ "decisions/use-pnpm.json": JSON.stringify({ ...record, content }) });
   await bringIn(cairn, { from: "repo", path });
   const { fields, body } = (await cairn.ask("show", { id: "use-pnpm" })).memory;
   expect(fields).toEqual({ status: "accepted" });
@@ -490,7 +480,7 @@ test("what the state of a record of repo says of itself takes the place of nothi
 test("a record of repo that says who took its place is linked to it, in whichever words, where that one is there", async () => {
   const said = (id: string, content: object, more: object = {}) =>
     JSON.stringify({ ...record, id, title: id, ...more, content: { ...record.content, ...content } });
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "decisions/use-b.json": said("use-b", { supersedes: ["decisions/use-a.json"] }),
     "decisions/use-a.json": said("use-a", { status: "superseded by `use-b`" }),
     "decisions/use-c.json": said("use-c", { status: { state: "superseded", superseded_by: "use-b" } }),
@@ -521,7 +511,7 @@ test("a record of repo that says who took its place is linked to it, in whicheve
 });
 
 test("a record of repo with another file's id goes by its own file's name, and that one keeps its id", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "decisions/a-copy.json": JSON.stringify({ ...record, title: "A copy" }),
     "decisions/use-pnpm.json": JSON.stringify(record),
   });
@@ -533,7 +523,7 @@ test("a record of repo with another file's id goes by its own file's name, and t
 });
 
 test("a project that has its summaries in _memory is no store itself, whatever else lies in it", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "README.md": "# It\n",
     "_memory/master-memory.md": "# Project Memory\n\n## Current Status\nShipping.\n",
     "_memory/conversations/s-1.md": "# Ship it\n\n## Context\nc\n",
@@ -545,7 +535,7 @@ test("a project that has its summaries in _memory is no store itself, whatever e
 });
 
 test("a page that says at its head when it was changed, in plain words, was changed then", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "growth/scout/state.md": "# State\n\nUpdated: 2026-02-20\n\nRev 38.\n",
     "growth/writer/state.md":
       "# State\n\n*Last updated: February 21, 2026*\n\nRev 39.\n\n## Log\nUpdated: 2020-01-01\n",
@@ -561,7 +551,7 @@ test("a page that says at its head when it was changed, in plain words, was chan
 });
 
 test("a master that keeps a place does not stand before the one that says something under the other name", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreBeside({
     "conversations/s-1.md": "# Ship it\n\n## Context\nc\n",
     "master.md": "# Project Memory\n\n(run /synthesize)\n",
     "master-memory.md": "# Project Memory\n\n## Current Status\nShipping.\n",

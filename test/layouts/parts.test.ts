@@ -2,13 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type Files, type TestCairn } from "../support/cairn-with.ts";
-import { bringIn } from "./stores.ts";
+import { bringIn, withStoreInside } from "./stores.ts";
 
 function withStore(files: Files, folder = "old") {
-  const cairn = cairnWith({
-    project: Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text])),
-  });
-  const path = join(cairn.project, folder);
+  const { cairn, path } = withStoreInside(files, folder);
   const put = (name: string, text: string) => {
     mkdirSync(dirname(join(path, name)), { recursive: true });
     writeFileSync(join(path, name), text);

@@ -1,18 +1,10 @@
-/** Stores of other tools as projects really have them: folders of topics, other files between the notes, headings above headings. */
-
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cairnWith, type InputOf } from "../support/cairn-with.ts";
-import { bringIn } from "./stores.ts";
+import type { InputOf } from "../support/cairn-with.ts";
+import { bringIn, withStoreBeside } from "./stores.ts";
 
 function withStore(files: Readonly<Record<string, string>>) {
-  const cairn = cairnWith({});
-  const path = join(cairn.base, "old");
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(path, name)), { recursive: true });
-    writeFileSync(join(path, name), text);
-  }
+  const { cairn, path } = withStoreBeside(files);
   const brought = (from: InputOf<"import">["from"], at = path) => bringIn(cairn, { from, path: at });
   const shown = async (id: string, scope = "project") => (await cairn.ask("show", { id: `${scope}:${id}` })).memory;
   return { cairn, path, brought, shown };

@@ -1,18 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cairnWith, type Files } from "../support/cairn-with.ts";
-import { bringIn } from "./stores.ts";
-
-function withStore(files: Files) {
-  const cairn = cairnWith({
-    project: Object.fromEntries(Object.entries(files).map(([path, text]) => [`old/${path}`, text])),
-  });
-  return { cairn, path: join(cairn.project, "old") };
-}
+import { cairnWith } from "../support/cairn-with.ts";
+import { bringIn, withStoreInside } from "./stores.ts";
 
 test("a project with an older store of infinite in it is that, and no folder of decision records", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreInside({
     "README.md": "# App\n",
     ".claude/memory/_session.json": '{"active": true, "started": "2025-11-01T09:00:00Z"}',
     ".claude/memory/decisions/2025-11-01_001_tabs.md":
@@ -27,7 +20,7 @@ const SUMMARY =
 test.each(["", "memories/", ".codex/memories/"])(
   "memories of Codex in %j are known by its own files, wherever they lie",
   async (place) => {
-    const { cairn, path } = withStore({
+    const { cairn, path } = withStoreInside({
       [`${place}MEMORY.md`]: "# Task Group: shop\n\n- [a](a.md)\n",
       [`${place}memory_summary.md`]: "## User Profile\n\nKim\n",
       [`${place}rollout_summaries/2026-02-01T00-00-00-ab-ledger.md`]: SUMMARY,
@@ -47,13 +40,13 @@ test.each(["", "memories/", ".codex/memories/"])(
 );
 
 test("a folder of rules that is named without saying so is answered with how rules come in", async () => {
-  const { cairn, path } = withStore({ "CLAUDE.md": "# P\n\nUse tabs.\n" });
+  const { cairn, path } = withStoreInside({ "CLAUDE.md": "# P\n\nUse tabs.\n" });
   const refused = await cairn.refusal("import", { source: path }, { confirmed: true });
   expect(refused.hint).toContain("cairn import rules");
 });
 
 test("days in words are read, and one that cannot be is named", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreInside({
     "MEMORY.md": "- [A](project/a.md)\n",
     "project/a.md": "---\ntype: project\ncreated: 15 Jan 2025\n---\nA.\n",
     "project/b.md": "---\ntype: project\ncreated: last spring\n---\nB.\n",
@@ -61,7 +54,7 @@ test("days in words are read, and one that cannot be is named", async () => {
   const { lossy } = await bringIn(cairn, { source: "memdir", path });
   expect(lossy).toEqual([{ path: "project/b.md", what: "created: last spring is no time that can be read" }]);
   expect((await cairn.ask("show", { id: "a" })).memory.created).toBe("2025-01-15");
-  const master = withStore({
+  const master = withStoreInside({
     "master.md": "# Project Memory\n\n## Current Status\nOn.\n\n---\n*Last synthesized: January 9, 2026*\n",
   });
   await bringIn(master.cairn, { source: "underscore", path: master.path });
@@ -77,14 +70,14 @@ test("repo: a time that is none is named, not passed over", async () => {
     updated_at: 1_767_225_600,
     content: {},
   };
-  const { cairn, path } = withStore({ "runbooks/x.json": JSON.stringify(record) });
+  const { cairn, path } = withStoreInside({ "runbooks/x.json": JSON.stringify(record) });
   const { lossy } = await bringIn(cairn, { source: "repo", path });
   expect(lossy).toEqual([{ path: "runbooks/x.json", what: "created_at: soon is no time that can be read" }]);
   expect((await cairn.ask("show", { id: "x" })).memory.updated).toBe("2026-01-01T00:00:00Z");
 });
 
 test("infinite: a profile is among the memories that came, and what only the index says has the day it was last true", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreInside({
     "user/preferences.md": "# Preferences\n\n- Short answers\n",
     "projects/app/_session.json": '{"active": true, "lastActivity": "2026-02-03T11:00:00Z"}',
     "projects/app/_index.md": "# Memory Index: app\n\n## Current State\n- **Active Blocker**: The bank's sandbox\n",

@@ -11,14 +11,7 @@ import { serverMemory } from "../../src/layouts/server-memory.ts";
 import { SourceFolder } from "../../src/layouts/source-folder.ts";
 import { encodePath } from "../../src/places/root-names.ts";
 import { cairnWith, type Files, type InputOf } from "../support/cairn-with.ts";
-import { bringIn } from "./stores.ts";
-
-function withStore(files: Files) {
-  const cairn = cairnWith({
-    project: Object.fromEntries(Object.entries(files).map(([path, text]) => [`old/${path}`, text])),
-  });
-  return { cairn, path: join(cairn.project, "old") };
-}
+import { bringIn, withStoreInside } from "./stores.ts";
 
 const graph = [
   {
@@ -34,7 +27,7 @@ const graph = [
   .join("\n");
 
 test("a graph of server-memory: an entity is a memory, what it relates to a section, a broken line is told", async () => {
-  const { cairn, path } = withStore({ "memory.jsonl": `${graph}\n{ half\n` });
+  const { cairn, path } = withStoreInside({ "memory.jsonl": `${graph}\n{ half\n` });
   const report = await bringIn(cairn, { source: "server-memory", path: join(path, "memory.jsonl") });
   expect(report).toMatchObject({ created: 2, skipped: [{ path: "memory.jsonl", reason: "it is not JSON", line: 4 }] });
   const { memory } = await cairn.ask("show", { id: "ada-lovelace" });
@@ -46,7 +39,7 @@ test("a graph of server-memory: an entity is a memory, what it relates to a sect
 test("what is brought in without names to be asked for by gets some off its own words; its own are left as they are", async () => {
   const text = (aliases: string) =>
     `---\nname: x\ndescription: d\n${aliases}metadata:\n  type: project\n---\n\nThe pool is exhausted with \`ECONNRESET\`; use \`pgBouncer\` instead of Odyssey.\n`;
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreInside({
     "pool-exhausted.md": text("").replace("name: x", "name: pool-exhausted"),
     "named-pool.md": text("aliases: [the pool]\n").replace("name: x", "name: named-pool"),
   });
@@ -102,7 +95,9 @@ test("server-memory written and read again keeps what took whose place; of other
     { type: "entity", name: "react-18", entityType: "library", observations: ["has suspense"] },
     { type: "relation", from: "react-19", to: "react-18", relationType: "supersedes" },
   ];
-  const { cairn: other, path } = withStore({ "memory.jsonl": things.map((one) => JSON.stringify(one)).join("\n") });
+  const { cairn: other, path } = withStoreInside({
+    "memory.jsonl": things.map((one) => JSON.stringify(one)).join("\n"),
+  });
   await bringIn(other, { source: "server-memory", path });
   const { memory } = await other.ask("show", { id: "react-19" });
   expect([memory.supersedes, memory.body.includes("- supersedes [[react-18]]")]).toEqual([undefined, true]);
@@ -201,7 +196,7 @@ test.each([
     expected: { id: "todo-list", title: "Staging is called Hera", kind: "project" },
   },
 ] as const)("$source: $expected.id comes in as it was, and once", async ({ source, files, expected }) => {
-  const { cairn, path } = withStore(files as Files);
+  const { cairn, path } = withStoreInside(files as Files);
   const report = await bringIn(cairn, { source, path });
   expect(report.created).toBeGreaterThan(0);
   const { memory } = await cairn.ask("show", { id: expected.id });
@@ -226,7 +221,7 @@ function claudeMemDatabase(path: string): void {
 }
 
 test("claude-mem's database is read from a copy, this project's part of it", async () => {
-  const { cairn, path } = withStore({ "note.txt": "" });
+  const { cairn, path } = withStoreInside({ "note.txt": "" });
   const file = join(path, "claude-mem.db");
   claudeMemDatabase(file);
   vi.spyOn(process, "getBuiltinModule").mockImplementation(((name: string) =>
@@ -242,7 +237,7 @@ test("claude-mem's database is read from a copy, this project's part of it", asy
 });
 
 test("of claude-mem's prompts those of another project's sessions are not told", async () => {
-  const { cairn, path } = withStore({ "note.txt": "" });
+  const { cairn, path } = withStoreInside({ "note.txt": "" });
   const file = join(path, "claude-mem.db");
   claudeMemDatabase(file);
   const database = new DatabaseSync(file);
@@ -259,7 +254,7 @@ test("of claude-mem's prompts those of another project's sessions are not told",
 
 /** As claude-mem 13.25 makes its tables. */
 test("of a database with one project that one comes, whatever it is called there", async () => {
-  const { cairn, path } = withStore({ "note.txt": "" });
+  const { cairn, path } = withStoreInside({ "note.txt": "" });
   const file = join(path, "claude-mem.db");
   const database = new DatabaseSync(file);
   database.exec(`CREATE TABLE observations (id INTEGER PRIMARY KEY AUTOINCREMENT, memory_session_id TEXT NOT NULL,
@@ -332,7 +327,7 @@ test("what Claude Code keeps of every project: this one's comes, the others are 
 });
 
 test("a Node that cannot read databases says so and what to type", async () => {
-  const { cairn, path } = withStore({ "note.txt": "" });
+  const { cairn, path } = withStoreInside({ "note.txt": "" });
   claudeMemDatabase(join(path, "claude-mem.db"));
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
   const refusal = await cairn
@@ -343,7 +338,7 @@ test("a Node that cannot read databases says so and what to type", async () => {
 });
 
 test("a pipe and a file of a gigabyte in a store cost a line of the report each", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreInside({
     "project/fine.md": "---\ntype: project\n---\nFine.\n",
     "MEMORY.md": "- [Fine](project/fine.md)\n",
   });
@@ -373,7 +368,7 @@ test("an entity that a graph holds twice is one with all its words, and so is a 
     { type: "note" },
   ];
   const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n\n");
-  const { cairn, path } = withStore({ "memory.jsonl": `${text}\n   \n`.replaceAll("\n", "\r\n") });
+  const { cairn, path } = withStoreInside({ "memory.jsonl": `${text}\n   \n`.replaceAll("\n", "\r\n") });
   const report = await bringIn(cairn, { source: "server-memory", path });
   expect(report).toMatchObject({
     created: 3,
@@ -392,7 +387,7 @@ test("an entity that a graph holds twice is one with all its words, and so is a 
 
 test("an entity whose name is empty is none, and is told", async () => {
   const entity = (name: string) => JSON.stringify({ type: "entity", name, entityType: "t", observations: ["o"] });
-  const { cairn, path } = withStore({ "memory.jsonl": `${entity("Ada")}\n${entity(" ")}\n` });
+  const { cairn, path } = withStoreInside({ "memory.jsonl": `${entity("Ada")}\n${entity(" ")}\n` });
   const skipped = [{ path: "memory.jsonl", reason: "an entity without a name", line: 2 }];
   expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ created: 1, skipped });
 });
@@ -400,7 +395,7 @@ test("an entity whose name is empty is none, and is told", async () => {
 test("an entity with one text for its observations keeps it, and what is neither list nor text is told", async () => {
   const entity = (name: string, observations?: unknown) => ({ type: "entity", name, entityType: "team", observations });
   const lines = [entity("Alice", "Alice owns billing"), entity("Bob", { role: "pays" }), entity("Cy", null)];
-  const { cairn, path } = withStore({ "memory.jsonl": lines.map((line) => JSON.stringify(line)).join("\n") });
+  const { cairn, path } = withStoreInside({ "memory.jsonl": lines.map((line) => JSON.stringify(line)).join("\n") });
   const report = await bringIn(cairn, { source: "server-memory", path });
   expect(report).toMatchObject({
     created: 3,
@@ -414,7 +409,7 @@ test("a graph takes as long with every line of one entity as with each line of a
     const lines = Array.from({ length: 20_000 }, (_, n) =>
       JSON.stringify({ type: "entity", name: nameOf(n), entityType: "t", observations: [`said ${n}`] }),
     );
-    const { path } = withStore({ "memory.jsonl": lines.join("\n") });
+    const { path } = withStoreInside({ "memory.jsonl": lines.join("\n") });
     const before = process.cpuUsage();
     for (const _ of serverMemory.read(SourceFolder.open("/", path), {} as ReadQuestion));
     const { user, system } = process.cpuUsage(before);
@@ -425,7 +420,7 @@ test("a graph takes as long with every line of one entity as with each line of a
 });
 
 test("relations that mem0 keeps in its graph are told of", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreInside({
     "export.json": JSON.stringify({ results: [{ id: "1", memory: "Likes tea" }], relations: [{ source: "a" }] }),
   });
   const { lossy } = await bringIn(cairn, { source: "mem0", path });
@@ -433,7 +428,7 @@ test("relations that mem0 keeps in its graph are told of", async () => {
 });
 
 test("links in a circle and names of several lines cost a line of the report each, and nothing outside is read", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreInside({
     "project/fine.md": "---\ntype: project\n---\nFine.\n",
     "MEMORY.md": "- [Fine](project/fine.md)\n",
     "project/new\nSecrets: 0\n  forged.md": "Words.\n",
@@ -471,7 +466,7 @@ test.runIf(process.platform === "linux")("a file that grows is copied no further
 });
 
 test("plain notes: a name by heading or file, a kind by what the file says of itself; the same name twice is two", async () => {
-  const { cairn, path } = withStore({
+  const { cairn, path } = withStoreInside({
     "backups.md": "Backups run at two.\n",
     "ops/backups.md": "# Backups of the shop\n\nThey run at three.\n",
     "tabs.md": "---\ntype: feedback\n---\nIndent with tabs.\n",
@@ -496,7 +491,7 @@ test("plain notes: a name by heading or file, a kind by what the file says of it
 });
 
 test("plain notes are taken only where they are named, and it is said how; a name nobody knows is called so", async () => {
-  const { cairn, path } = withStore({ "backups.md": "Backups run at two.\n" });
+  const { cairn, path } = withStoreInside({ "backups.md": "Backups run at two.\n" });
   const refused = (asked: InputOf<"import">) => cairn.refusal("import", asked, { confirmed: true });
   expect((await refused({ source: path })).hint).toContain(`cairn import notes ${path}`);
   expect((await refused({ from: "cline", path })).hint).toContain(`cairn import notes ${path}`);
